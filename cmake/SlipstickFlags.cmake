@@ -6,7 +6,7 @@ endif()
 
 set(SLIPSTICK_ARCH "x86-64-v3" CACHE STRING
   "Instruction set: x86-64-v3 (AVX2 and FMA, any x86 since 2013; the default), native (this machine), \
-or generic (what the compiler assumes)")
+or generic (the default of the compiler)")
 set_property(CACHE SLIPSTICK_ARCH PROPERTY STRINGS x86-64-v3 native generic)
 option(SLIPSTICK_REPRODUCIBLE
   "Same bits from gcc and clang on every machine: no FMA contraction, generic instruction set" OFF)
@@ -22,7 +22,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
 # Most presets compile several files at once (CMAKE_UNITY_BUILD): Eigen's and GoogleTest's headers take longer than our
 # own code. Names in unnamed namespaces of one folder must therefore differ.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
 
 find_program(SLIPSTICK_CCACHE ccache)
 if(SLIPSTICK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -30,13 +30,13 @@ if(SLIPSTICK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(slipstick_flags INTERFACE)
-# With AVX, Eigen would allocate in a way that programs compiled without it cannot free. The sweeps do not miss it: they
-# use our own vectors. It also spares us gcc 12's false array-bounds warnings about four-wide loads of a Vector3d.
+# With AVX, Eigen would allocate in a way that programs compiled without it cannot free. The dynamics sweeps
+# use our own vectors instead. This also avoids gcc 12's false array-bounds warnings about four-wide loads of a Vector3d.
 target_compile_definitions(slipstick_flags INTERFACE EIGEN_DONT_VECTORIZE)
 target_compile_options(slipstick_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi)
-# Packing neighbouring scalars of straight-line code into vectors does not pay for three-vectors: of one and
-# the same sweep gcc 12 made 306 instructions per body with it and 209 without, and took 1.8 times as long
-# (docs/dynamics.md). Loops and packs are vectorised all the same. clang's SLP gains.
+# Packing neighbouring scalars of straight-line code into vectors (SLP) is slower for three-vectors: for the
+# same sweep gcc 12 made 306 instructions per body with it and 209 without, and took 1.8 times as long
+# (docs/dynamics.md). Loops and packs are still vectorised. With clang SLP is faster, so it stays on.
 target_compile_options(slipstick_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 if(SLIPSTICK_WERROR)
   target_compile_options(slipstick_flags INTERFACE -Werror)

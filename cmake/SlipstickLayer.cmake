@@ -14,7 +14,7 @@ function(slipstick_library_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   # Eigen's memory layout follows the instruction set. These pins, with EIGEN_DONT_VECTORIZE in SlipstickFlags, give the
-  # library the layout of a build with plain flags, which is what programs and other libraries use (tests/install).
+  # library the layout of a build with plain flags, as programs and other libraries have it (tests/install).
   target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16
     EIGEN_MALLOC_ALREADY_ALIGNED=1)
 endfunction()
@@ -31,7 +31,7 @@ function(slipstick_merge_layers target)
     PRIVATE fmt::fmt tinyxml2::tinyxml2 tomlplusplus::tomlplusplus)
 endfunction()
 
-# clang takes two to three times as long to optimise instrumented code, which only pays for code that computes.
+# clang takes two to three times as long to optimise instrumented code. This is worth it only for numerical code.
 function(slipstick_compile_quickly_to_sanitize target)
   if(SLIPSTICK_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
@@ -47,10 +47,10 @@ function(slipstick_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE slipstick_flags slipstick::slipstick ${ARG_LINK} GTest::gmock GTest::gtest_main)
-  # Tests spend their time compiling, not running; what they test is optimised as shipped.
+  # Tests take longer to compile than to run; the library that they test is optimised as shipped.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   slipstick_compile_quickly_to_sanitize(${name})
-  # For the same reason undefined behaviour is looked for in what they test, not in them.
+  # For the same reason undefined behaviour is detected in the library, not in the tests themselves.
   if(SLIPSTICK_SANITIZE MATCHES undefined)
     target_compile_options(${name} PRIVATE -fno-sanitize=undefined)
   endif()

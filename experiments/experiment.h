@@ -24,7 +24,7 @@ const std::vector<Experiment>& Experiments();
 /// if there is none.
 std::vector<Experiment> FindExperiments(const std::string& name);
 
-// --- helpers for experiments
+// --- helpers for experiments ---
 
 /// A method with its label; the program may not have it.
 struct NamedMethod {

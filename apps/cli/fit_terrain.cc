@@ -61,7 +61,7 @@ terrain::GranularFit Fit(const FitTerrainOptions& options, const terrain::PlateT
 
 std::string ErrorTable(const terrain::GranularFit& fit, const terrain::PlateTable& measured) {
   using Align = Table::Align;
-  Table table({{"push"},
+  Table table({{"intrusion angle"},
                {"rows"},
                {"force", Align::kLeft},
                {"largest [N]"},
@@ -71,7 +71,7 @@ std::string ErrorTable(const terrain::GranularFit& fit, const terrain::PlateTabl
   for (size_t r = 0; r < fit.model.rings.size(); ++r)
     for (int k = 0; k < laws::kGranularComponents; ++k) {
       const terrain::FitError& error = fit.errors[r][k];
-      const double degrees = fit.model.rings[r].push * 180.0 / M_PI;
+      const double degrees = fit.model.rings[r].intrusion_angle * 180.0 / M_PI;
       table.Add({k == 0 ? fmt::format("{:.1f} deg", degrees) : "",
                  k == 0 ? fmt::format("{}", fit.rows[r]) : "", laws::kGranularNames[k],
                  fmt::format("{:.4g}", error.largest_force), fmt::format("{:.3g}", error.rms),

@@ -63,7 +63,8 @@ Eigen::Vector3d PrincipalMoments(const Inertia& inertia) {
 std::string CheckText(const Inertia& inertia) {
   if (model::PhysicalDefect(inertia).empty()) return "ok";
   if (!(inertia.mass > 0.0)) return "no mass";
-  return PrincipalMoments(inertia).x() > 0.0 ? "breaks triangle inequality" : "not positive definite";
+  return PrincipalMoments(inertia).x() > 0.0 ? "moments violate the triangle inequality"
+                                             : "inertia is not positive definite";
 }
 
 class TextReport {

@@ -1,4 +1,4 @@
-// Ctrl-C.
+// Handling of Ctrl-C.
 #pragma once
 
 #include "slipstick/core/stop_flag.h"

@@ -78,8 +78,8 @@ int Dispatch(int argc, char** argv) {
   CheckCommandName(app, argc, argv);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
   } catch (const CLI::ParseError& error) {
     throw InputError(UsageMessage(app, error));
   }

@@ -31,20 +31,20 @@ namespace fs = std::filesystem;
 struct PlotOptions {
   std::string file;  ///< a recording, .npz
   std::string out;   ///< an .svg file or a folder; empty: beside the recording
-  plot::PlotWhat what = plot::PlotWhat::kAll;
+  plot::PlotContent content = plot::PlotContent::kAll;
   std::optional<std::string> from, to;  ///< times of a film, such as 500ms
 };
 
-std::string NameOf(plot::PlotWhat wanted) {
-  for (const auto& [name, what] : plot::PlotNames())
-    if (what == wanted) return name;
+std::string NameOf(plot::PlotContent content) {
+  for (const auto& [name, other] : plot::PlotNames())
+    if (other == content) return name;
   return "";
 }
 
 /// "run.svg" for "run.npz", "run.forces.svg" for a single quantity.
 std::string PictureName(const PlotOptions& options) {
   const std::string part =
-      options.what == plot::PlotWhat::kAll ? "" : fmt::format(".{}", NameOf(options.what));
+      options.content == plot::PlotContent::kAll ? "" : fmt::format(".{}", NameOf(options.content));
   return fs::path(options.file).stem().string() + part + ".svg";
 }
 
@@ -77,7 +77,7 @@ std::string Subtitle(const record::RunSettings& settings, const Recording& r) {
 }
 
 void CheckTimes(const PlotOptions& options) {
-  if ((options.from || options.to) && options.what != plot::PlotWhat::kFilm)
+  if ((options.from || options.to) && options.content != plot::PlotContent::kFilm)
     throw InputError("--from and --to choose the time of a film; add --what film, or leave them out.");
 }
 
@@ -108,9 +108,10 @@ std::string Plot(const PlotOptions& options) {
                                            : record::ParseRunSettings(recording.settings, options.file);
   const std::string title = settings.name.empty() ? fs::path(options.file).stem().string() : settings.name,
                     subtitle = Subtitle(settings, recording);
-  if (options.what == plot::PlotWhat::kFilm) return WriteFilm(recording, options, title, subtitle, path);
+  if (options.content == plot::PlotContent::kFilm)
+    return WriteFilm(recording, options, title, subtitle, path);
 
-  const plot::StackedPlot plot{title, subtitle, "time [s]", plot::PanelsOf(recording, options.what)};
+  const plot::StackedPlot plot{title, subtitle, "time [s]", plot::PanelsOf(recording, options.content)};
   WriteFileAtomically(path, plot::ToSvg(plot));
   return fmt::format("{}: {} of {} at {:g} to {:g} s, {}\n", path,
                      Count(static_cast<int64_t>(plot.panels.size()), "panel", "panels"),
@@ -126,7 +127,7 @@ Command AddPlot(CLI::App& app) {
   plot.add_option("FILE", options->file, "Recording (.npz)")->required()->type_name("");
   plot.add_option("--out", options->out, "Picture (.svg) or folder; default: beside the recording")
       ->type_name("FILE");
-  AddChoice(plot, "--what", options->what, plot::PlotNames(),
+  AddChoice(plot, "--what", options->content, plot::PlotNames(),
             "Quantity to draw; all: forces, positions and energy in one picture; film: the robot at several "
             "instants");
   plot.add_option("--from", options->from, "First instant of a film; default: the start")->type_name("TIME");

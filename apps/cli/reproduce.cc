@@ -11,7 +11,7 @@
 
 #include "exit_codes.h"
 #include "experiments/experiment.h"
-#include "measuring.h"
+#include "measurement_command.h"
 #include "print.h"
 #include "table.h"
 
@@ -22,7 +22,7 @@ constexpr char kList[] = "list";
 
 struct ReproduceOptions {
   std::vector<std::string> what = {kList};  ///< experiments, papers, or "list"
-  MeasuringOptions measuring;
+  MeasurementOptions measurement;
 };
 
 std::string ListOfExperiments() {
@@ -36,15 +36,15 @@ std::string ListOfExperiments() {
 }
 
 /// Each report has a folder with the name of its experiment; the results are shared.
-MeasuringOptions InFolderOf(const ReproduceOptions& options) {
-  MeasuringOptions measuring = options.measuring;
-  const std::filesystem::path root = measuring.out;
-  measuring.results = (root / "results").string();
+MeasurementOptions InFolderOf(const ReproduceOptions& options) {
+  MeasurementOptions measurement = options.measurement;
+  const std::filesystem::path root = measurement.out;
+  measurement.results = (root / "results").string();
   if (options.what.size() == 1)
-    measuring.out = (root / options.what.front()).string();
+    measurement.out = (root / options.what.front()).string();
   else
-    measuring.out = (root / "several").string();
-  return measuring;
+    measurement.out = (root / "several").string();
+  return measurement;
 }
 
 std::vector<experiments::Experiment> FindAll(const std::vector<std::string>& names) {
@@ -89,8 +89,8 @@ Command AddReproduce(CLI::App& app) {
       .add_option("WHAT", options->what,
                   "Experiments, such as expo/fig-2, or all of a paper, such as expo; or list")
       ->type_name("");
-  options->measuring.out = "out/reproduce";
-  AddMeasuring(reproduce, options->measuring);
+  options->measurement.out = "out/reproduce";
+  AddMeasurementOptions(reproduce, options->measurement);
   return {&reproduce, [options] { return Reproduce(*options); }};
 }
 

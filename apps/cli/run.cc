@@ -115,7 +115,7 @@ void ShowFailure(const Scene& scene, const Simulation& simulation, bool is_resum
 }
 
 /// To the end of the run, to `steps` steps, or to Ctrl-C: the run ends after a complete step.
-void Drive(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>::max()) {
+void StepToEnd(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>::max()) {
   StopOnInterrupt();
   Progress progress;
   while (!Interrupted() && simulation.steps_done() < steps && simulation.StepOnce())
@@ -154,7 +154,7 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
            run::RunRecorder* recorder) {
   run::RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
-  Drive(simulation);
+  StepToEnd(simulation);
   const std::exception_ptr write_error = recorder ? TryWrite(*options.record, *recorder) : nullptr;
   const bool is_recorded = recorder && !write_error;
   const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
@@ -209,7 +209,7 @@ int Replay(const RunOptions& options) {
   run::CheckRecordedRun(recording, scene, file);
   Simulation simulation(scene);
   run::RunRecorder recorder(scene, simulation, kProgram, run::RecordedEvery(recording));
-  Drive(simulation, run::RecordedSteps(recording));
+  StepToEnd(simulation, run::RecordedSteps(recording));
   if (Interrupted()) return kInterrupted;
   const std::string difference = record::CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {

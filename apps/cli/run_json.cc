@@ -78,7 +78,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"contact_work", s.contact_work},
       {"energy_error", s.energy_error},
       {"energy_exchanged", s.energy_exchanged},
-      {"contacts_created", s.contacts_created},
+      {"contact_energy_created", s.contact_energy_created},
       {"failures", Json::object()},
       {"base", Base(s)},
       {"recording", TextOrNull(report.recording)},

@@ -11,7 +11,8 @@
 namespace slipstick::cli {
 namespace {
 
-constexpr double kReportedDrop = 0.1;  // m: the base fell by more than contact springs give way
+constexpr double kReportedDrop =
+    0.1;  // m: a larger drop of the base is not the deflection of contact springs
 constexpr double kSuspiciousRatio =
     0.2;  // energy error over energy exchanged, from which on a warning is shown
 
@@ -126,16 +127,16 @@ std::string EnergyWarning(const RunReport& report) {
   constexpr char kRobust[] = "expo";
   const RunSummary& s = report.summary;
   const char* step = report.scene.accuracy > 0.0 ? "--accuracy" : "--dt";
-  if (s.contacts_created > 0.0 &&
+  if (s.contact_energy_created > 0.0 &&
       steppers::FindStepper(report.scene.stepper).traits.contact == steppers::ContactModel::kRigid)
     return fmt::format("warning: contacts created {} J while they corrected penetration; try a smaller {}",
-                       Rounded(s.contacts_created), step);
+                       Rounded(s.contact_energy_created), step);
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
   const std::string remedy = fmt::format("try a smaller {}{}", step, other);
-  if (!(s.contacts_created > 0.0)) return "warning: the energy error is large; " + remedy;
+  if (!(s.contact_energy_created > 0.0)) return "warning: the energy error is large; " + remedy;
   return fmt::format(
       "warning: contacts created {} J, but can only dissipate energy; {}; check gains and friction",
-      Rounded(s.contacts_created), remedy);
+      Rounded(s.contact_energy_created), remedy);
 }
 
 std::string Travel(const RunSummary& s) {
@@ -187,7 +188,7 @@ std::string RunReportAsText(const RunReport& report) {
   text += Line("slip", Slip(s));
   text += Line("energy", Works(s));
   text += Line("", EnergyError(s));
-  if (s.contacts_created > 0.0 || s.energy_error > kSuspiciousRatio * s.energy_exchanged)
+  if (s.contact_energy_created > 0.0 || s.energy_error > kSuspiciousRatio * s.energy_exchanged)
     text += Line("", EnergyWarning(report));
   if (!s.base.empty()) text += Line("motion", Travel(s));
   text += Line("failures", Failures(s));

@@ -7,7 +7,7 @@
 
 namespace slipstick::cli {
 
-/// What the text and the JSON summary are made of.
+/// The contents of the text and of the JSON summary.
 struct RunReport {
   const Scene& scene;
   const run::StepPlan& plan;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "comparing.h"
+#include "comparison_options.h"
 #include "slipstick/core/error.h"
 #include "slipstick/toml/units.h"
 
@@ -21,7 +21,7 @@ void CheckVaried(const std::string& text, const measure::Comparison& comparison)
   RefuseIgnoredChange("--vary", key, text.substr(text.find('=') + 1), comparison.methods);
 }
 
-int Sweep(const CompareOptions& options) {
+int Sweep(const ComparisonOptions& options) {
   measure::Comparison comparison = ComparisonOf(options);
   std::optional<double> ratio;
   if (options.damping_ratio) {
@@ -49,9 +49,9 @@ std::string VaryHelp() {
 }  // namespace
 
 Command AddSweep(CLI::App& app) {
-  const auto options = std::make_shared<CompareOptions>();
+  const auto options = std::make_shared<ComparisonOptions>();
   CLI::App& sweep =
-      AddComparing(app, "sweep", "Compare time steppers while a key of the scene varies", *options);
+      AddComparisonCommand(app, "sweep", "Compare time steppers while a key of the scene varies", *options);
   sweep.add_option("--vary", options->vary, VaryHelp())->required()->type_name("KEY=VALUES");
   sweep
       .add_option("--damping-ratio", options->damping_ratio,

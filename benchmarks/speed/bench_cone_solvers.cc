@@ -24,9 +24,9 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr int kTimed = 40;     // problems per family and size, timed separately
-constexpr int kJudged = 1000;  // problems for the failure rate
-constexpr int kJudgedOthers = 100;
+constexpr int kTimed = 40;      // problems per family and size, timed separately
+constexpr int kChecked = 1000;  // problems for the failure rate
+constexpr int kCheckedOthers = 100;
 constexpr int kContacts[] = {2, 7, 20};
 constexpr int kContactsPerBatch = 40;  // so that batches of all sizes are long enough for the clock
 
@@ -71,13 +71,13 @@ std::vector<Solver> Solvers() {
     };
     solvers.push_back({name, judged, 1e-8, solve});
   };
-  ours("slipstick auto", solvers::CoulombMethod::kAuto, kJudged);
-  ours("slipstick Gauss-Seidel", solvers::CoulombMethod::kGaussSeidel, kJudgedOthers);
+  ours("slipstick auto", solvers::CoulombMethod::kAuto, kChecked);
+  ours("slipstick Gauss-Seidel", solvers::CoulombMethod::kGaussSeidel, kCheckedOthers);
 #ifdef SLIPSTICK_HAVE_SICONOS
   const auto siconos = [&](const char* name, oracle::SiconosFriction::Method method) {
     auto solver = std::make_shared<oracle::SiconosFriction>(method);
     const auto solve = [solver](const FrictionProblem& x, VectorXd& p) { solver->Solve(x.W, x.b, x.mu, p); };
-    solvers.push_back({name, kJudgedOthers, 1e-6, solve});
+    solvers.push_back({name, kCheckedOthers, 1e-6, solve});
   };
   siconos("Siconos nsn_ac", oracle::SiconosFriction::Method::kNewton);
   siconos("Siconos nsgs", oracle::SiconosFriction::Method::kGaussSeidel);
@@ -112,7 +112,7 @@ void Judge(const Solver& solver, const std::vector<FrictionProblem>& problems, C
 std::vector<Cell> MeasureFamily(FrictionFamily family, int contacts, int batches) {
   Random random(1);
   std::vector<FrictionProblem> problems;
-  for (int k = 0; k < kJudged; ++k) problems.push_back(RandomFrictionProblem(family, contacts, random));
+  for (int k = 0; k < kChecked; ++k) problems.push_back(RandomFrictionProblem(family, contacts, random));
   const std::vector<Solver> solvers = Solvers();
   std::vector<Cell> cells;
   std::vector<Call> calls;  // problem after problem, solver after solver

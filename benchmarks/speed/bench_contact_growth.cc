@@ -192,7 +192,7 @@ std::string AsTables(const Growth& growth, int batches) {
       "Time in µs, median of {} batches; a chain that lies on the floor.\n{}, {}, {}\n\n"
       "Four contacts under the last link.\n{}\n"
       "{} links; contacts from the last one on.\n{}\n"
-      "bars: slope <= {:.1f} for bodies from {} on, <= {:.0f} for the inertia of contacts from {} on\n",
+      "limits: slope <= {:.1f} for bodies from {} on, <= {:.0f} for the inertia of contacts from {} on\n",
       batches, machine.cpu, machine.compiler, machine.flags, AsTable(growth.with_bodies, "bodies"),
       kLinksUnderContacts, AsTable(growth.with_contacts, "contacts"), kLargestBodySlope, kManyBodies,
       kLargestContactSlope, kManyContacts);

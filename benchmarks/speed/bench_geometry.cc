@@ -29,19 +29,19 @@ struct Row {
   std::string key;
   double median_us, min_us;
   double contacts;  ///< per call
-  double bar_us;    ///< 0: none
+  double limit_us;  ///< 0: none
 };
 
-// --- pairs of shapes
+// --- pairs of shapes ---
 
 /// Two shapes that touch, in a ring of placements: the first slides, turns and rocks a little.
 class PairSample {
  public:
   PairSample(const model::Geometry& a, const model::Geometry& b, const geometry::Vec& p_a,
-             const geometry::Mat& R_a, double bar_us)
+             const geometry::Mat& R_a, double limit_us)
       : a_(geometry::MakeSolid(a, "a")),
         b_(geometry::MakeSolid(b, "b")),
-        bar_us_(bar_us),
+        limit_us_(limit_us),
         key_(fmt::format("{} on {}", model::KindName(a), model::KindName(b))) {
     Random random(1);
     const double r = 1e-4;
@@ -63,12 +63,12 @@ class PairSample {
   }
   Row MakeRow(const Timing& timing) const {
     return {key_, timing.Median(), timing.Min(), static_cast<double>(contacts_) / static_cast<double>(calls_),
-            bar_us_};
+            limit_us_};
   }
 
  private:
   geometry::Solid a_, b_;
-  double bar_us_;
+  double limit_us_;
   std::string key_;
   std::vector<geometry::PlacedShape> placed_;
   geometry::Manifold manifold_;
@@ -89,8 +89,8 @@ std::vector<std::unique_ptr<PairSample>> MakePairs() {
   }
   std::vector<std::unique_ptr<PairSample>> list;
   const auto add = [&](const model::Geometry& a, const model::Geometry& b, double z, const geometry::Mat& R,
-                       double bar) {
-    list.push_back(std::make_unique<PairSample>(a, b, geometry::Vec{0.0, 0.0, z}, R, bar));
+                       double limit) {
+    list.push_back(std::make_unique<PairSample>(a, b, geometry::Vec{0.0, 0.0, z}, R, limit));
   };
   const double d = 1e-4;  // penetration
   add(model::SphereGeometry{0.1}, ground, 0.1 - d, upright, 0.02);
@@ -109,7 +109,7 @@ std::vector<std::unique_ptr<PairSample>> MakePairs() {
   return list;
 }
 
-// --- whole worlds
+// --- whole worlds ---
 
 /// A model with its shapes at one pose, ready to be searched for contacts.
 class World {
@@ -194,13 +194,13 @@ std::unique_ptr<World> MakeBalls(int n) {
   return std::make_unique<World>(std::move(model), std::move(shapes), q, 0.0);
 }
 
-Row TimeWorld(const std::string& key, World& world, int calls_per_batch, int batches, double bar_us) {
+Row TimeWorld(const std::string& key, World& world, int calls_per_batch, int batches, double limit_us) {
   const int contacts = world.Find();
   const auto timing = TimeInterleaved({MakeCall(key, calls_per_batch, [&](int) { world.Find(); })}, batches);
-  return {key, timing[0].Median(), timing[0].Min(), static_cast<double>(contacts), bar_us};
+  return {key, timing[0].Median(), timing[0].Min(), static_cast<double>(contacts), limit_us};
 }
 
-// --- report
+// --- report ---
 
 struct Result {
   std::vector<Row> pairs, worlds, balls;
@@ -229,21 +229,22 @@ Result Measure(int batches) {
 }
 
 std::string AsLine(const Row& row) {
-  const std::string bar = row.bar_us == 0.0 ? ""
-                                            : fmt::format("<= {:g}  {}", row.bar_us,
-                                                          row.median_us <= row.bar_us ? "met" : "MISSED");
+  const std::string limit =
+      row.limit_us == 0.0
+          ? ""
+          : fmt::format("<= {:g}  {}", row.limit_us, row.median_us <= row.limit_us ? "met" : "MISSED");
   return fmt::format("{:36}{:>12.3f}{:>12.3f}{:>12.1f}   {}\n", row.key, row.median_us, row.min_us,
-                     row.contacts, bar);
+                     row.contacts, limit);
 }
 
 std::string AsTable(const Result& result, int batches) {
   const Machine machine = ThisMachine();
   std::string text = fmt::format(
       "Time per call in µs, median of {} batches.\n{}, {}, {}\n\n{:36}{:>12}{:>12}{:>12}   {}\n", batches,
-      machine.cpu, machine.compiler, machine.flags, "", "median", "minimum", "contacts", "bar");
+      machine.cpu, machine.compiler, machine.flags, "", "median", "minimum", "contacts", "limit");
   for (const auto* rows : {&result.pairs, &result.worlds, &result.balls})
     for (const Row& row : *rows) text += AsLine(row);
-  return text + fmt::format("\ntime per ball and log2(balls), 16000 over 250: {:.2f} (bar {:.1f})  {}\n",
+  return text + fmt::format("\ntime per ball and log2(balls), 16000 over 250: {:.2f} (limit {:.1f})  {}\n",
                             result.Growth(), kLargestGrowth,
                             result.Growth() <= kLargestGrowth ? "met" : "MISSED");
 }

@@ -112,7 +112,7 @@ std::string AsTable(const std::vector<Curve>& curves, int batches) {
         fmt::format("{:12.2f}  {}\n", curve.Growth(), curve.Growth() <= kLargestGrowth ? "met" : "MISSED");
   }
   return text +
-         fmt::format("\nbar: time per body at 1000 bodies <= {:.1f} x the one at 10\n", kLargestGrowth);
+         fmt::format("\nlimit: time per body at 1000 bodies <= {:.1f} x the one at 10\n", kLargestGrowth);
 }
 
 Json AsJson(const std::vector<Curve>& curves, int batches) {

@@ -122,7 +122,7 @@ std::vector<Call> RobotBench::PositionBasedCalls() {
   return {evaluate("position_based_gradient", false), evaluate("position_based_hessian", true)};
 }
 
-/// The same environments one by one and in SIMD lanes. A call advances all kWorlds of them.
+/// The same environments one by one and in SIMD lanes. A call evaluates all kWorlds of them.
 std::vector<Call> RobotBench::ManyWorldsCalls() {
   const auto one_by_one = [this](const char* key, auto work) {
     return MakeCall(key, kCallsPerBatch / kWorlds, [this, work](int k) {

@@ -78,18 +78,18 @@ Number PinocchioTime(const Row& row, const std::string& robot) {
   return std::nullopt;
 }
 
-// ---- bars --------------------------------------------------------------------------------------
+// ---- limits --------------------------------------------------------------------------------------
 
-struct Bar {
+struct Limit {
   const char* label;
-  double limit;
+  double bound;
   bool at_most;
   std::function<Number(const RobotResult&)> value;
 
-  bool IsMet(double x) const { return at_most ? x <= limit : x >= limit; }
+  bool IsMet(double x) const { return at_most ? x <= bound : x >= bound; }
 };
 
-std::vector<Bar> Bars() {
+std::vector<Limit> Limits() {
   const auto ratio = [](const char* a, const char* b) {
     return [=](const RobotResult& robot) { return Ratio(robot, a, b); };
   };
@@ -152,13 +152,14 @@ std::string MujocoLine(const Row& row, const DynamicsResult& result) {
                      Cells(result, [&](const RobotResult& robot) { return Median(robot, row.key); }));
 }
 
-std::string BarLine(const Bar& bar, const DynamicsResult& result) {
+std::string LimitLine(const Limit& limit, const DynamicsResult& result) {
   std::string line =
-      fmt::format("  {:{}}{} {:.1f}", bar.label, kLabelWidth, bar.at_most ? "<=" : ">=", bar.limit);
+      fmt::format("  {:{}}{} {:.1f}", limit.label, kLabelWidth, limit.at_most ? "<=" : ">=", limit.bound);
   for (const RobotResult& robot : result.robots) {
-    const Number value = bar.value(robot);
+    const Number value = limit.value(robot);
     line += fmt::format("{:>{}} ", robot.name, kCellWidth + 2);
-    line += value ? fmt::format("{:.2f} {:6}", *value, bar.IsMet(*value) ? "met" : "MISSED") : "not measured";
+    line +=
+        value ? fmt::format("{:.2f} {:6}", *value, limit.IsMet(*value) ? "met" : "MISSED") : "not measured";
   }
   return line.erase(line.find_last_not_of(' ') + 1) + "\n";
 }
@@ -189,7 +190,7 @@ std::string AsTable(const DynamicsResult& result) {
   text += '\n';
   text += MujocoPart(result);
   text += "\nbars\n";
-  for (const Bar& bar : Bars()) text += BarLine(bar, result);
+  for (const Limit& limit : Limits()) text += LimitLine(limit, result);
   return text +
          "\n* measured elsewhere on this class of machine: Pinocchio 2.6.21, clang; its arm is a Panda (7 "
          "dof), its "
@@ -201,7 +202,7 @@ Json AsJson(const DynamicsResult& result) {
   Json json = JsonHead("dynamics", result.batches);
   json["mujoco_version"] = result.mujoco_version.empty() ? Json(nullptr) : Json(result.mujoco_version);
   json["robots"] = Json::object();
-  json["bars"] = Json::array();
+  json["limits"] = Json::array();
   for (const RobotResult& robot : result.robots) {
     Json& entry = json["robots"][robot.name];
     entry = {{"nv", robot.nv}, {"contact_points", robot.contact_points}};
@@ -213,11 +214,11 @@ Json AsJson(const DynamicsResult& result) {
       if (const Number time = PinocchioTime(row, robot.name))
         entry["pinocchio_measured_elsewhere_us"][row.key] = *time;
   }
-  for (const Bar& bar : Bars()) {
-    Json entry = {{"label", bar.label}, {bar.at_most ? "at_most" : "at_least", bar.limit}};
+  for (const Limit& limit : Limits()) {
+    Json entry = {{"label", limit.label}, {limit.at_most ? "at_most" : "at_least", limit.bound}};
     for (const RobotResult& robot : result.robots)
-      if (const Number value = bar.value(robot)) entry["values"][robot.name] = *value;
-    json["bars"].push_back(std::move(entry));
+      if (const Number value = limit.value(robot)) entry["values"][robot.name] = *value;
+    json["limits"].push_back(std::move(entry));
   }
   return json;
 }

@@ -96,7 +96,8 @@ plot::ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy)
        {"rk4", "rk4 (RK4)", ""},
        {"authors_implicit", "Eul-imp: authors", ""},
        {"implicit", "implicit-euler (Eul-imp)", ""},
-       {"slipstick_expo", "expo", "With touch-down, lift-off and slip located, of the faster order."}},
+       {"slipstick_expo", "expo",
+        "Best real-time factor of either order. It locates touch-down, lift-off and slip."}},
       {}};
   for (const SpeedReached& row : kSpeeds) {
     if (row.motion != motion.name) continue;

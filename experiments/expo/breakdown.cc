@@ -24,7 +24,7 @@ constexpr Published kTimes[] = {
 constexpr Published kEulerStep = {"euler (Eul-exp) step", std::nullopt, 9, 0, 6.6, 0};
 
 double TimeOf(const measure::Cost& cost, std::optional<steppers::Phase> phase) {
-  return phase ? cost.phase_time[static_cast<int>(*phase)] : cost.timed_step;
+  return phase ? cost.phase_time[static_cast<int>(*phase)] : cost.instrumented_step_time;
 }
 
 plot::Cell MicrosecondCell(double seconds) {
@@ -97,8 +97,9 @@ std::vector<plot::ReportSection> Breakdown(measure::MeasurementQueue& queue) {
   }
   add_row(kEulerStep);
   for (size_t i = 0; i < expo.size(); ++i)
-    table.rows.back().push_back(i == 0 && !euler.empty() ? MicrosecondCell(results.back().cost.timed_step)
-                                                         : plot::EmptyCell());
+    table.rows.back().push_back(i == 0 && !euler.empty()
+                                    ? MicrosecondCell(results.back().cost.instrumented_step_time)
+                                    : plot::EmptyCell());
   section.tables.push_back(std::move(table));
   return {section};
 }

@@ -168,8 +168,8 @@ std::vector<plot::ReportSection> Walk(measure::MeasurementQueue& queue) {
   section.paragraphs.emplace_back(
       "Four footsteps with task-space inverse dynamics: right, left, right, left support of 1.2 s each, "
       "torques held over 40 ms, contacts of 1e5 N/m and 300 N s/m at the corners of the soles, friction 1, "
-      "as in the paper. The pattern and the gains are ours. The controller knows neither disturbance forces "
-      "nor slopes.");
+      "as in the paper. The pattern and the gains are ours. The model of the controller contains neither "
+      "disturbance forces nor slopes.");
   const std::vector<measure::Method> methods = experiments::AvailableMethods(
       {{"expo", "expo"}, {"implicit-euler", "implicit-euler"}, {"tamsi", "tamsi"}, {"relaxed", "relaxed"}},
       section.remarks);

@@ -74,7 +74,7 @@ std::shared_ptr<const control::TaskSpaceController> FindWalker(const Scene& scen
 }
 
 WalkRun MeasureWalk(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                    const measure::StopFlag* stop) {
+                    const StopFlag* stop) {
   const Scene scene = measure::BuildFor(measured, method, dt);
   const std::shared_ptr<const control::TaskSpaceController> walker = FindWalker(scene);
   const control::LeggedRobot& robot = walker->robot();
@@ -108,7 +108,7 @@ WalkRun MeasureWalk(const measure::MeasuredScene& measured, const measure::Metho
     for (int c = 0; c < 2; ++c) {
       const double error = (feet[c] - walker->plan().Foot(c, plan_time).p).norm();
       (c == 0 ? run.left_errors : run.right_errors).push_back(error);
-      if (!walker->plan().Stands(c, plan_time)) run.max_foot_error = std::max(run.max_foot_error, error);
+      if (!walker->plan().IsInStance(c, plan_time)) run.max_foot_error = std::max(run.max_foot_error, error);
     }
   });
   run.finished = experiments::RunToEnd(simulation, stop);

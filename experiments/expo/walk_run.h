@@ -6,8 +6,8 @@
 
 #include "slipstick/control/followers/task_space_controller.h"
 #include "slipstick/core/fields.h"
+#include "slipstick/core/stop_flag.h"
 #include "slipstick/measure/measured_scene.h"
-#include "slipstick/measure/stop.h"
 #include "slipstick/measure/unknown.h"
 
 namespace slipstick::expo_experiments {
@@ -35,6 +35,6 @@ std::shared_ptr<const control::TaskSpaceController> FindWalker(const Scene& scen
 
 /// Throws Stopped.
 WalkRun MeasureWalk(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
-                    const measure::StopFlag* stop);
+                    const StopFlag* stop);
 
 }  // namespace slipstick::expo_experiments

@@ -35,7 +35,7 @@ std::vector<Quantity> Quantities() {
 }
 
 /// The finished runs with the steps of Fig. 5 of the paper.
-std::vector<size_t> DrawnInPaper(const GaitRuns& runs) {
+std::vector<size_t> DrawnInPaper(const GaitSeries& runs) {
   std::vector<size_t> drawn = ShownRuns(runs);
   const bool is_baseline = IsBaseline(runs.method);
   std::erase_if(drawn,
@@ -51,7 +51,7 @@ plot::Cell MetresCell(double metres) {
 
 std::vector<plot::ReportSection> Consistency(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
-  std::deque<GaitRuns> all, all_damped;
+  std::deque<GaitSeries> all, all_damped;
   const std::vector<Quantity> quantities = Quantities();
   std::vector<measure::Method> methods = GaitMethods(section.remarks);
   std::erase_if(methods,
@@ -84,7 +84,7 @@ std::vector<plot::ReportSection> Consistency(measure::MeasurementQueue& queue) {
   for (const Quantity& quantity : quantities) {
     double baseline = measure::kUnknown, drawn_baseline = measure::kUnknown;
     for (const measure::Method& method : methods) {
-      const GaitRuns &runs = all[next], &damped = all_damped[next];
+      const GaitSeries &runs = all[next], &damped = all_damped[next];
       ++next;
       const std::vector<size_t> shown = ShownRuns(runs);
       const double deviation = MeanDeviation(runs, shown, quantity.values),

@@ -74,7 +74,7 @@ void GaitCost::Visit(FieldVisitor& visit) {
 }
 
 GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                    const measure::StopFlag* stop) {
+                    const StopFlag* stop) {
   const Scene scene = measure::BuildFor(measured, method, dt);
   Simulation simulation(scene);
   TorsoObserver torso_observer(scene.world->model());
@@ -107,7 +107,7 @@ GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Metho
 }
 
 GaitCost MeasureGaitCost(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                         const measure::StopFlag* stop) {
+                         const StopFlag* stop) {
   Scene scene = measure::BuildFor(measured, method, dt);
   scene.duration = dt * std::floor(kCostDuration / dt * (1.0 + 1e-9));  // whole steps
   TorsoObserver torso_observer(scene.world->model());
@@ -125,7 +125,7 @@ GaitCost MeasureGaitCost(const measure::MeasuredScene& measured, const measure::
       cost.wall.push_back(std::numeric_limits<double>::infinity());
     });
     for (size_t k = 0; !failed; ++k) {
-      measure::ThrowIfStopped(stop);
+      ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       if (!simulation.StepOnce()) break;
       cost.wall[k] = std::min(cost.wall[k], simulation.wall_time() - before);

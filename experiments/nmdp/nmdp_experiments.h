@@ -16,7 +16,7 @@ namespace slipstick::nmdp_experiments {
 /// All experiments of this paper.
 std::vector<experiments::Experiment> NmdpExperiments();
 
-// --- one run
+// --- one run ---
 
 /// The torso of a robot over time. The run ends when it fails: a step fails, or the torso lies on its side or
 /// is too high or too low.
@@ -33,7 +33,7 @@ struct GaitRun {
   void Visit(FieldVisitor& visit);
 };
 GaitRun MeasureGait(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
-                    const measure::StopFlag* stop = nullptr);
+                    const StopFlag* stop = nullptr);
 
 /// Computing time of every step of the first seconds.
 struct GaitCost {
@@ -45,12 +45,12 @@ struct GaitCost {
   void Visit(FieldVisitor& visit);
 };
 GaitCost MeasureGaitCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
-                         const measure::StopFlag* stop = nullptr);
+                         const StopFlag* stop = nullptr);
 
-// --- several runs
+// --- several runs ---
 
 /// Runs of one scene by one method, one for every step.
-struct GaitRuns {
+struct GaitSeries {
   std::string scene;
   measure::Method method;
   std::vector<double> dts;  ///< s, rising
@@ -64,7 +64,7 @@ struct GaitRuns {
   double MedianTilt() const;   ///< median of the largest tilt of each finished run, rad; unknown without any
 };
 /// The runs are set by queue.Run().
-void AddGait(std::deque<GaitRuns>& all, const char* scene, const measure::Method& method,
+void AddGait(std::deque<GaitSeries>& all, const char* scene, const measure::Method& method,
              measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits = {});
 void AddGaitCost(const char* scene, const measure::Method& method, double dt, GaitCost& cost,
                  measure::MeasurementQueue& queue);
@@ -76,20 +76,20 @@ bool IsBaseline(const measure::Method& method);
 /// 5, 10, ... 50 ms; for the baseline 1, 2, ... 50 ms, to find where it fails.
 std::vector<double> StepsOf(const measure::Method& method);
 /// The runs that the paper shows: all finished ones; of the baseline the stable ones up to 7 ms.
-std::vector<size_t> ShownRuns(const GaitRuns& runs);
+std::vector<size_t> ShownRuns(const GaitSeries& runs);
 
 /// Sample standard deviation (n - 1) over steps, averaged over time. Unknown for less than two runs.
-double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
+double MeanDeviation(const GaitSeries& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity);
 
 /// "all 10", "1-7 ms", "1-28, 30 ms", "none".
-std::string FinishedText(const GaitRuns& runs);
+std::string FinishedText(const GaitSeries& runs);
 /// A figure per method: a quantity over time, in `unit`, a line per step.
-std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
+std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitSeries>& all, const std::string& name,
                                           const std::string& quantity, std::vector<double> GaitRun::*values,
                                           double unit);
 
-// --- experiments
+// --- experiments ---
 
 std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue);        // Fig. 3
 std::vector<plot::ReportSection> TorsoHeight(measure::MeasurementQueue& queue);      // Fig. 4

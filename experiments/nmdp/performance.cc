@@ -93,7 +93,7 @@ plot::ReportFigure DrawIterations(const std::deque<MethodCost>& all) {
   return figure;
 }
 
-plot::ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs,
+plot::ReportFigure DrawIterationsOverSteps(const std::deque<GaitSeries>& runs,
                                            const std::vector<measure::Method>& methods) {
   plot::ReportFigure figure{
       "iterations-over-steps",
@@ -108,7 +108,7 @@ plot::ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs,
     plot::LinePlot::Series series{methods[m].name(), {}, {}};
     for (size_t i = 0; i < dts.size(); ++i) {
       double sum = 0.0, steps = 0.0;
-      for (const GaitRuns& each : runs)
+      for (const GaitSeries& each : runs)
         if (each.method.stepper == methods[m].stepper)
           sum += each.runs[i].iterations * each.runs[i].steps, steps += each.runs[i].steps;
       series.x.push_back(1e3 * dts[i]), series.y.push_back(sum / steps);
@@ -197,7 +197,7 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
 std::vector<plot::ReportSection> Performance(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   const std::vector<measure::Method> methods = GaitMethods(section.remarks);
-  std::deque<GaitRuns> runs;
+  std::deque<GaitSeries> runs;
   for (size_t scene = 0; scene < std::size(kGaitScenes); ++scene)
     for (const measure::Method& method : methods)
       if (IsBaseline(method) || scene < kScenesOverSteps) AddGait(runs, kGaitScenes[scene], method, queue);
@@ -206,7 +206,7 @@ std::vector<plot::ReportSection> Performance(measure::MeasurementQueue& queue) {
   for (const measure::Method& method : methods) {
     // The longest step with which the baseline completes every scene.
     double dt = kFrame;
-    for (const GaitRuns& each : runs)
+    for (const GaitSeries& each : runs)
       if (IsBaseline(method) && IsBaseline(each.method))
         dt = std::min(dt, each.dts[std::max<size_t>(each.CountStable(), 1) - 1]);
     MethodCost& cost = all.emplace_back(MethodCost{method, dt});

@@ -19,15 +19,15 @@ constexpr double kStartOfJumps = 1.0;         // s
 
 /// The data of the three figures: one scene, all methods, all steps.
 struct Trajectories {
-  std::deque<GaitRuns> all;
+  std::deque<GaitSeries> all;
   std::vector<std::string> remarks;
 
   Trajectories(const char* scene, measure::MeasurementQueue& queue) {
     for (const measure::Method& method : GaitMethods(remarks)) AddGait(all, scene, method, queue);
     queue.Run();
   }
-  const GaitRuns* Find(const std::string& stepper) const {
-    for (const GaitRuns& runs : all)
+  const GaitSeries* Find(const std::string& stepper) const {
+    for (const GaitSeries& runs : all)
       if (runs.method.stepper == stepper) return &runs;
     return nullptr;
   }
@@ -37,7 +37,7 @@ struct Trajectories {
 /// at 7 ms; nmdp ..."
 std::string DescribeFinished(const Trajectories& trajectories) {
   std::string text;
-  for (const GaitRuns& runs : trajectories.all) {
+  for (const GaitSeries& runs : trajectories.all) {
     text += fmt::format("{}{} finishes {} of the steps from {} to {}", text.empty() ? "" : "; ",
                         runs.method.name(), FinishedText(runs), DurationText(runs.dts.front()),
                         DurationText(runs.dts.back()));
@@ -58,7 +58,7 @@ std::vector<plot::ReportColumn> CommonColumns() {
            "Longest step such that it and all shorter ones finish (in JSON: s)."}};
 }
 
-std::vector<plot::Cell> CommonCells(const GaitRuns& runs) {
+std::vector<plot::Cell> CommonCells(const GaitSeries& runs) {
   const size_t stable = runs.CountStable();
   return {plot::TextCell(runs.method.name()), plot::TextCell(FinishedText(runs)),
           stable > 0 ? plot::NumberCell(runs.dts[stable - 1], DurationText(runs.dts[stable - 1]))
@@ -80,7 +80,7 @@ plot::ReportTable TabulateRuns(const Trajectories& trajectories, const std::stri
                            {"unsolved_steps", "unsolved", "Not converged with the shortest sub-steps."},
                            {"shortest", "shortest sub-step", "In JSON: s."}},
                           {}};
-  for (const GaitRuns& runs : trajectories.all)
+  for (const GaitSeries& runs : trajectories.all)
     for (size_t i = 0; i < runs.runs.size(); ++i) {
       if (IsBaseline(runs.method) && i > 0 && !runs.runs[i - 1].finished && !runs.runs[i].finished) continue;
       const GaitRun& run = runs.runs[i];
@@ -112,7 +112,7 @@ void AddFigures(const Trajectories& trajectories, const std::string& name, const
 /// Dependence of a quantity on the step, over all runs shown.
 void AddDeviations(const Trajectories& trajectories, std::vector<double> GaitRun::*quantity,
                    plot::ReportTable& table) {
-  for (const GaitRuns& runs : trajectories.all) {
+  for (const GaitSeries& runs : trajectories.all) {
     std::vector<plot::Cell> row = CommonCells(runs);
     const std::vector<size_t> shown = ShownRuns(runs);
     const double deviation = MeanDeviation(runs, shown, quantity);
@@ -137,7 +137,7 @@ plot::ReportTable DeviationTable(const std::string& name) {
 
 std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue) {
   const Trajectories trajectories(kJumpScene, queue);
-  const GaitRuns* const baseline = trajectories.Find("mdp");
+  const GaitSeries* const baseline = trajectories.Find("mdp");
   plot::ReportTable table{"tilt", CommonColumns(), {}};
   table.columns.push_back(
       {"tilt", "largest tilt [deg]", "Of all finished runs; the exact value is 0 (in JSON: rad)."});
@@ -147,7 +147,7 @@ std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue) {
   table.columns.push_back({"split_steps", "split steps", "Steps split into sub-steps, of all runs."});
   table.columns.push_back({"shortest", "shortest sub-step", "Of all runs (in JSON: s)."});
   std::string ratios;
-  for (const GaitRuns& runs : trajectories.all) {
+  for (const GaitSeries& runs : trajectories.all) {
     std::vector<plot::Cell> row = CommonCells(runs);
     const double tilt = runs.LargestTilt(),
                  ratio = baseline != nullptr ? tilt / baseline->LargestTilt() : measure::kUnknown;

@@ -53,8 +53,7 @@ void AddCost(Measurement& measurement, measure::MeasurementQueue& queue) {
       });
 }
 
-// --- cells
-// -----------------------------------------------------------------------------------------------------------
+// --- cells ---
 
 plot::Cell Digits(double value, const char* format, double unit = 1.0) {
   return std::isfinite(value) ? plot::NumberCell(value, fmt::format(fmt::runtime(format), value / unit))
@@ -77,8 +76,7 @@ plot::Cell StaticCell(const measure::Method& method, const FloorRun& run) {
                                          : Digits(run.sticking, "{:.0f}", 0.01);
 }
 
-// --- Table I
-// ---------------------------------------------------------------------------------------------------------
+// --- Table I ---
 
 /// 0: unknown. The authors' library has no macroscopic method; we use λ = 1e-12, with which its solver partly
 /// fails.
@@ -127,8 +125,7 @@ plot::ReportTable TabulateTimes(const std::vector<TimedRow>& rows,
   return table;
 }
 
-// --- at rest
-// ---------------------------------------------------------------------------------------------------------
+// --- at rest ---
 
 std::vector<measure::Method> MethodsAtRest() {
   const auto in_problem = [](measure::Method method, const char* friction) {
@@ -182,8 +179,7 @@ plot::ReportTable TabulateRest(const std::deque<Measurement>& measurements) {
   return table;
 }
 
-// --- relaxed over macroscopic
-// ----------------------------------------------------------------------------------------
+// --- relaxed over macroscopic ---
 
 constexpr double kRequiredRatio = 0.15;
 /// 1/kg². Several runs, since the motion is chaotic.
@@ -277,8 +273,7 @@ plot::ReportTable TabulatePairs(const std::vector<Pair>& pairs, const std::deque
   return table;
 }
 
-// --- larger steps
-// ----------------------------------------------------------------------------------------------------
+// --- larger steps ---
 
 constexpr double kSteps[] = {1e-3, 2e-3, 5e-3, 10e-3, 20e-3};
 

@@ -55,8 +55,7 @@ void MeasureSubjects(std::deque<Subject>& subjects, measure::MeasurementQueue& q
   queue.Run();
 }
 
-// --- figures
-// ---------------------------------------------------------------------------------------------------------
+// --- figures ---
 
 /// Reduces a long series for drawing: minimum and maximum of every column, clipped at +-limit.
 plot::LinePlot::Series Drawn(std::string name, const std::vector<double>& t, const double* values,

@@ -125,14 +125,14 @@ class FloorObserver {
 /// Runs the stepper alone, without Simulation, and calls observe(step, seconds, report). True if it finished.
 template <class Observer>
 bool StepThrough(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                 const measure::StopFlag* stop, Observer observe) {
+                 const StopFlag* stop, Observer observe) {
   const Scene scene = measure::BuildFor(measured, method, dt);
   const auto stepper = steppers::MakeStepper(scene.stepper, *scene.world, scene.options);
   const run::StepPlan plan(scene.dt, scene.control_period, scene.duration);
   const Actuation actuation(scene.world->model());
   State state = scene.initial;
   for (int64_t k = 0; k < plan.num_steps(); ++k) {
-    if (k % plan.steps_per_update() == 0) measure::ThrowIfStopped(stop);
+    if (k % plan.steps_per_update() == 0) ThrowIfStopped(stop);
     const auto start = std::chrono::steady_clock::now();
     const StepReport& report = stepper->Step(actuation, plan.LengthOf(k), state);
     observe(k, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), report);
@@ -173,7 +173,7 @@ void CornerForces::Visit(FieldVisitor& visit) {
 }
 
 FloorRun MeasureFloorRun(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                         const measure::StopFlag* stop) {
+                         const StopFlag* stop) {
   Simulation simulation(measure::BuildFor(measured, method, dt));
   FloorObserver observer(measured.duration());
   simulation.Observe([&](const StepView& step) { observer.Add(step); });
@@ -181,7 +181,7 @@ FloorRun MeasureFloorRun(const measure::MeasuredScene& measured, const measure::
 }
 
 FloorCost MeasureFloorCost(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                           int repeats, const measure::StopFlag* stop) {
+                           int repeats, const StopFlag* stop) {
   std::vector<double> least;
   std::vector<char> has_contact;
   for (int i = 0; i < repeats; ++i) {
@@ -208,7 +208,7 @@ FloorCost MeasureFloorCost(const measure::MeasuredScene& measured, const measure
 }
 
 CornerForces MeasureCornerForces(const measure::MeasuredScene& measured, const measure::Method& method,
-                                 double dt, const measure::StopFlag* stop) {
+                                 double dt, const StopFlag* stop) {
   struct Sample {
     double t;
     std::vector<ContactReport> contacts;

@@ -57,7 +57,7 @@ struct FloorRun {
   void Visit(FieldVisitor& visit);
 };
 FloorRun MeasureFloorRun(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
-                         const measure::StopFlag* stop = nullptr);
+                         const StopFlag* stop = nullptr);
 
 /// Computing time of the stepper for the 5 s.
 struct FloorCost {
@@ -68,7 +68,7 @@ struct FloorCost {
 };
 /// Repeats the run and takes the minimum time of every step, to reduce the influence of other load.
 FloorCost MeasureFloorCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
-                           int repeats, const measure::StopFlag* stop = nullptr);
+                           int repeats, const StopFlag* stop = nullptr);
 
 /// Forces at the corners on which the end link comes to rest, every millisecond.
 struct CornerForces {
@@ -80,7 +80,7 @@ struct CornerForces {
   void Visit(FieldVisitor& visit);
 };
 CornerForces MeasureCornerForces(const measure::MeasuredScene& scene, const measure::Method& method,
-                                 double dt, const measure::StopFlag* stop = nullptr);
+                                 double dt, const StopFlag* stop = nullptr);
 
 std::vector<plot::ReportSection> CalculationTime(
     measure::MeasurementQueue& queue);                                            // Table I, and larger steps

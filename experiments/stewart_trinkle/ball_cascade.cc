@@ -22,7 +22,7 @@ Vec3<double> Three(const Eigen::VectorXd& of, int from) { return {of(from), of(f
 int BallOf(int body) { return body == model::kWorld ? kTable : body; }
 
 /// Whether there is an impulse between these two.
-bool Push(const StepView& step, int one, int other) {
+bool HasImpulse(const StepView& step, int one, int other) {
   return std::any_of(
       step.report.contacts.begin(), step.report.contacts.end(), [&](const ContactReport& contact) {
         const int a = BallOf(contact.body_a), b = BallOf(contact.body_b);
@@ -138,16 +138,17 @@ BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::M
   RunScene(scene, [&](const StepView& step) {
     if (paths.t.empty()) add_instant(step.before);
     add_instant(step.after);
-    if (std::isnan(paths.landing) && Push(step, 0, kTable)) paths.landing = step.after.t;
+    if (std::isnan(paths.landing) && HasImpulse(step, 0, kTable)) paths.landing = step.after.t;
     if (!std::isnan(paths.collision.t) && std::isnan(paths.second.t))
       paths.second = Impulses(*scene.world, step);
-    if (std::isnan(paths.collision.t) && Push(step, 0, 1)) paths.collision = Impulses(*scene.world, step);
+    if (std::isnan(paths.collision.t) && HasImpulse(step, 0, 1))
+      paths.collision = Impulses(*scene.world, step);
   });
   return paths;
 }
 
 std::vector<plot::ReportSection> BallCascade(measure::MeasurementQueue& queue) {
-  measure::ThrowIfStopped(queue.stop());
+  ThrowIfStopped(queue.stop());
   const BallPaths paths = MeasureBallPaths(*BallsScene(), AsPublished(), kCascadeStep);
   plot::ReportSection collision;
   collision.heading = "Stewart and Trinkle 2000, Fig. 6: impulses of the collision";

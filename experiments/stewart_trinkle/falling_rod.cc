@@ -229,7 +229,7 @@ std::vector<plot::ReportSection> FallingRod(measure::MeasurementQueue& queue) {
   const RodMotion* shown = nullptr;
   motions.reserve(std::size(kRodSteps));
   for (const double h : kRodSteps) {
-    measure::ThrowIfStopped(queue.stop());
+    ThrowIfStopped(queue.stop());
     motions.push_back(MeasureRod(*scene, AsPublished(), h));
     if (h == kShownStep) shown = &motions.back();
   }

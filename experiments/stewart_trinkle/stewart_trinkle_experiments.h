@@ -30,7 +30,7 @@ bool RunScene(const Scene& scene, const Simulation::Observer& observer);
 /// With this number of decimals; "-" for non-finite values.
 plot::Cell FixedCell(double value, int digits);
 
-// --- Table 1
+// --- Table 1 ---
 
 /// The last one is the reference.
 inline constexpr double kBallSteps[] = {0.02, 0.01, 0.005, 0.0025, 0.00125};  // s
@@ -55,7 +55,7 @@ struct BallErrors {
 /// Self-convergence: errors against the same method with the smallest step.
 BallErrors MeasureBallErrors(const measure::MeasuredScene& balls, const measure::Method& method);
 
-// --- the rod
+// --- the rod ---
 
 /// Times are those of the ends of steps, s; kUnknown for events that do not happen.
 struct RodEvents {
@@ -79,7 +79,7 @@ struct RodMotion {
 };
 RodMotion MeasureRod(const measure::MeasuredScene& rod, const measure::Method& method, double h);
 
-// --- the collision
+// --- the collision ---
 
 inline constexpr int kBalls = 4, kTable = -1;
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/driven_box.h"
 #include "slipstick/steppers/baseline/implicit_euler_stepper.h"
 #include "slipstick/steppers/error_controlled_stepper.h"
 #include "slipstick/steppers/registry.h"
@@ -40,7 +40,7 @@ class DrivenEuler : public Stepper {
   Actuation first_, last_;
 };
 
-/// Tries the remaining time as one step and halves it after every failure.
+/// Tries the remaining time as one step; after a failure retries with half the step.
 void StepWithConvergenceControl(const Actuation& actuation, double left, Stepper& stepper, State& state,
                                 WorkPoint& point) {
   while (left > 0.0) {
@@ -66,11 +66,11 @@ void AddError(const State& before, const State& after, WorkPoint& point) {
 
 /// Calls advance(state) for every window; it advances the box to the end of the window.
 template <class Advance>
-void DoWindows(BoxWorld& box, WorkPoint& point, const measure::StopFlag* stop, Advance&& advance) {
+void DoWindows(BoxWorld& box, WorkPoint& point, const StopFlag* stop, Advance&& advance) {
   const int windows = static_cast<int>(std::lround(kWorkDuration / kErrorWindow));
   point = {0.0, 0.0, 0, 0};
   for (int window = 0; window < windows; ++window) {
-    measure::ThrowIfStopped(stop);
+    ThrowIfStopped(stop);
     const State before = box.state;
     advance(box.state);
     AddError(before, box.state, point);
@@ -92,8 +92,7 @@ void WorkPoint::Visit(FieldVisitor& visit) {
   visit.Integer("failed_steps", failed_steps);
 }
 
-WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
-                            const measure::StopFlag* stop) {
+WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window, const StopFlag* stop) {
   BoxWorld box;
   DrivenEuler stepper(*box.world, WithTolerance(method.options, kFixedStepAccuracy));
   WorkPoint point;
@@ -104,7 +103,7 @@ WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
   return point;
 }
 
-WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, const measure::StopFlag* stop) {
+WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, const StopFlag* stop) {
   BoxWorld box;
   FieldValues options = WithTolerance(method.options, accuracy);
   options["error_estimate"] = "true";
@@ -120,7 +119,7 @@ WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, co
   return point;
 }
 
-WorkPoint MeasureRungeKutta(const measure::StopFlag* stop) {
+WorkPoint MeasureRungeKutta(const StopFlag* stop) {
   BoxWorld box;
   const auto stepper = steppers::MakeStepper("rk4", *box.world, {{"law", "regularized"}});
   const auto steps = std::lround(kErrorWindow / kRungeKuttaStep);

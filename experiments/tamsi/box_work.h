@@ -2,8 +2,8 @@
 #pragma once
 
 #include "slipstick/core/fields.h"
+#include "slipstick/core/stop_flag.h"
 #include "slipstick/measure/method.h"
-#include "slipstick/measure/stop.h"
 #include "slipstick/measure/unknown.h"
 
 namespace slipstick::tamsi_experiments {
@@ -24,13 +24,12 @@ struct WorkPoint {
 
   void Visit(FieldVisitor& visit);
 };
-/// Implicit Euler with steps of equal length, which are halved where Newton's method fails.
+/// Implicit Euler with steps of equal length; where Newton's method fails, with half the length.
 WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
-                            const measure::StopFlag* stop = nullptr);
+                            const StopFlag* stop = nullptr);
 /// Implicit Euler with error control; accuracy in m/s.
-WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy,
-                              const measure::StopFlag* stop = nullptr);
+WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, const StopFlag* stop = nullptr);
 /// The classical Runge-Kutta method with short steps, to check the closed-form reference.
-WorkPoint MeasureRungeKutta(const measure::StopFlag* stop = nullptr);
+WorkPoint MeasureRungeKutta(const StopFlag* stop = nullptr);
 
 }  // namespace slipstick::tamsi_experiments

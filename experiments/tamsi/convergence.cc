@@ -25,12 +25,12 @@ constexpr char kTightTolerance[] = "1e-8";      // so that the step dominates th
 void VelocitySamples::Visit(FieldVisitor& visit) { visit.Series("v", v); }
 
 VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& method, double dt,
-                                 const measure::StopFlag* stop) {
+                                 const StopFlag* stop) {
   const Scene scene = BuildWith(scene::FindScene(scene_name), method, dt, kConvergenceDuration);
   Simulation simulation(scene);
   VelocitySamples samples;
   for (int k = 1; k <= std::lround(kConvergenceDuration / kSampled); ++k) {
-    measure::ThrowIfStopped(stop);
+    ThrowIfStopped(stop);
     simulation.RunTo(k * kSampled - 0.5 * dt);
     if (simulation.failed()) break;
     const auto& v = simulation.state().v;

@@ -29,7 +29,7 @@ scene::SceneSource BinOf(int objects, int seed) {
   return source;
 }
 
-CrowdCost MeasureBin(const Scene& scene, const measure::StopFlag* stop) {
+CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
   std::vector<double> least;  // per step, s
   CrowdCost cost;
   for (int repeat = 0; repeat < kCrowdRepeats; ++repeat) {
@@ -43,7 +43,7 @@ CrowdCost MeasureBin(const Scene& scene, const measure::StopFlag* stop) {
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
     for (int64_t k = 0; k < steps; ++k) {
-      measure::ThrowIfStopped(stop);
+      ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       simulation.StepOnce();
       least[k] = std::min(least[k], simulation.wall_time() - before);
@@ -70,7 +70,7 @@ void CrowdCost::Visit(FieldVisitor& visit) {
   visit.Integer("split_steps", split_steps);
 }
 
-CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop) {
+CrowdCost MeasureCrowd(int objects, const StopFlag* stop) {
   CrowdCost mean{0.0, 0.0, 0.0, 0.0, 0};
   const int seeds = std::max(1, kObjectsInAll / objects);
   for (int seed = 1; seed <= seeds; ++seed) {

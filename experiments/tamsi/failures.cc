@@ -121,10 +121,10 @@ StepTally TallyRun(const scene::SceneSource& source, const measure::Method& meth
 }  // namespace
 
 StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int end_seed,
-                     const measure::Method& method, double dt, const measure::StopFlag* stop) {
+                     const measure::Method& method, double dt, const StopFlag* stop) {
   StepTally sum;
   for (int seed = first_seed; seed < end_seed; ++seed) {
-    measure::ThrowIfStopped(stop);
+    ThrowIfStopped(stop);
     sum += TallyRun(draw(seed), method, dt);
   }
   return sum;
@@ -173,7 +173,7 @@ plot::Cell FractionCell(double count, double all) {
 plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
   plot::ReportTable table{
       "failures",
-      {{"what", "what", "", true},
+      {{"what", "kind", "", true},
        {"method", "method", "", true},
        {"dt", "step", "In JSON: s."},
        {"runs", "runs", "Of one second each."},

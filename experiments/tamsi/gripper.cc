@@ -55,7 +55,7 @@ void GraspRun::Visit(FieldVisitor& visit) {
 }
 
 GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, double dt, int repeats,
-                      const measure::StopFlag* stop) {
+                      const StopFlag* stop) {
   const Scene scene = BuildWith(scene::FindScene(scene_name), method, dt, kShakeDuration);
   const GripperPlaces places(scene.world->model());
   GraspRun run;
@@ -82,7 +82,7 @@ GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, dou
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
     for (int64_t k = 0; k < steps && !simulation.failed(); ++k) {
-      measure::ThrowIfStopped(stop);
+      ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       simulation.StepOnce();
       least[k] = std::min(least[k], simulation.wall_time() - before);

@@ -165,9 +165,9 @@ std::vector<plot::ReportSection> GripperWallTime(measure::MeasurementQueue& queu
   section.heading = "Castro et al. 2020, Fig. 7: time for the shaken gripper";
   section.paragraphs.push_back(fmt::format(
       "Two pads hold a mug of 100 g by friction and are shaken for {:g} s, in steps of 3 ms. Implicit Euler "
-      "updates its Jacobian in every Newton step and halves a step that fails. In gripper-shake-mug the "
-      "centre of mass of the mug is 1 cm off its axis, so it also rotates. In one dimension, with Coulomb's "
-      "law, the mug slips {:.2f} mm.",
+      "updates its Jacobian in every Newton step and retries a failed step with half its length. In "
+      "gripper-shake-mug the centre of mass of the mug is 1 cm off its axis, so it also rotates. In one "
+      "dimension, with Coulomb's law, the mug slips {:.2f} mm.",
       kShakeDuration, 1e3 * SlipOnALine()));
   for (size_t i = 0; i < all.size(); ++i) {
     const std::string name = i == 0 ? "fig-7" : "fig-7-mug";

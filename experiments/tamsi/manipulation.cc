@@ -94,8 +94,7 @@ class ObjectObserver {
   double grip_ = 0.0, support_ = 0.0, next_ = 0.0;
 };
 
-ObjectTrack Track(const Manipulation& what, const measure::Method& method, double dt,
-                  const measure::StopFlag* stop) {
+ObjectTrack Track(const Manipulation& what, const measure::Method& method, double dt, const StopFlag* stop) {
   const Scene scene = BuildWith(scene::FindScene(what.scene), method, dt);
   ObjectTrack track;
   double least = std::numeric_limits<double>::infinity();

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <deque>
 
-#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/driven_box.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/measure/case_table.h"
 #include "slipstick/steppers/baseline/implicit_euler_stepper.h"
@@ -49,7 +49,7 @@ class NewtonRecorder {
   std::vector<tamsi::NewtonTrace> trace_;
 };
 
-/// A robust method, used for steps that fail, so that all methods see the same motion.
+/// A robust method that repeats failed steps, so that all methods are measured on the same motion.
 measure::Method SafeMethod(const measure::Method& method) {
   measure::Method safe = measure::ParseMethod(
       "implicit-euler:law=regularized,line_search=merit,tolerance=1e-9", "Castro et al. 2020");
@@ -205,7 +205,8 @@ std::vector<plot::ReportSection> NewtonAtRest(measure::MeasurementQueue& queue) 
       "The residual is the velocity change by unbalanced forces within the step; values below 1e-17 m/s are "
       "drawn there.",
       "Newton's method ends at changes of 1 nm/s, also that of tamsi, whose steps are not split here. A "
-      "failed step is repeated with a descent line search, so that all methods see the same motion.",
+      "failed step is repeated with a descent line search, so that all methods are measured on the same "
+      "motion.",
       "The cosine force is inferred: with a sine the box would not come to rest at 0.16 s. Stiffness and "
       "dissipation of the ground are ours; they do not matter for a resting box."};
   return {section};

@@ -22,8 +22,7 @@ std::vector<experiments::Experiment> TamsiExperiments();
 /// The scene with another stepper and step, and if given another duration, s.
 Scene BuildWith(scene::SceneSource source, const measure::Method& method, double dt, double duration = 0.0);
 
-// --- Newton's method
-// ---------------------------------------------------------------------------------------------------
+// --- Newton's method ---
 
 /// One second of the driven box.
 struct NewtonRun {
@@ -41,8 +40,7 @@ struct NewtonRun {
 /// implicit-euler or tamsi.
 NewtonRun MeasureNewton(const measure::Method& method);
 
-// --- failures
-// ----------------------------------------------------------------------------------------------------------
+// --- failures ---
 
 /// Counts of steps over many runs.
 struct StepTally {
@@ -66,10 +64,9 @@ scene::SceneSource RandomDrop(int seed);
 /// The gripper with a random object, grip, material and shake, with and without gravity.
 scene::SceneSource RandomGrasp(int seed);
 StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int end_seed,
-                     const measure::Method& method, double dt, const measure::StopFlag* stop = nullptr);
+                     const measure::Method& method, double dt, const StopFlag* stop = nullptr);
 
-// --- a crowd
-// -----------------------------------------------------------------------------------------------------------
+// --- a crowd ---
 
 struct CrowdCost {
   double fall_time = measure::kUnknown,
@@ -80,10 +77,9 @@ struct CrowdCost {
 
   void Visit(FieldVisitor& visit);
 };
-CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop = nullptr);
+CrowdCost MeasureCrowd(int objects, const StopFlag* stop = nullptr);
 
-// --- the gripper
-// -------------------------------------------------------------------------------------------------------
+// --- the gripper ---
 
 struct GraspRun {
   bool held = false;                ///< both fingers touch the mug in every step
@@ -100,7 +96,7 @@ struct GraspRun {
   void Visit(FieldVisitor& visit);
 };
 GraspRun MeasureGrasp(const char* scene, const measure::Method& method, double dt, int repeats,
-                      const measure::StopFlag* stop = nullptr);
+                      const StopFlag* stop = nullptr);
 
 struct GraspMeasurement {
   const char* scene;
@@ -116,15 +112,14 @@ struct VelocitySamples {
   void Visit(FieldVisitor& visit);
 };
 VelocitySamples SampleVelocities(const char* scene, const measure::Method& method, double dt,
-                                 const measure::StopFlag* stop = nullptr);
+                                 const StopFlag* stop = nullptr);
 /// L2 norms over time; angular: of the last three dofs.
 struct VelocityError {
   double linear, angular;  ///< m/s, rad/s
 };
 VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& reference, int nv);
 
-// --- hand and arm
-// ------------------------------------------------------------------------------------------------------
+// --- hand and arm ---
 
 /// Motion of an object that a robot manipulates.
 struct ObjectTrack {

@@ -6,7 +6,7 @@
 #include <deque>
 
 #include "experiments/tamsi/box_work.h"
-#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/driven_box.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
@@ -216,8 +216,8 @@ std::vector<plot::ReportSection> WorkAndPrecision(measure::MeasurementQueue& que
                   "of convergence after at most 10 steps, as in the paper.",
                   kWorkDuration, DurationText(kRungeKuttaStep), runge_kutta.error));
   published.remarks = {
-      "Steps of equal length are halved where Newton's method fails, each with the force at its own end. "
-      "Error control compares with the implicit trapezoid rule.",
+      "Where Newton's method fails, a step of equal length is retried with half its length; every sub-step "
+      "uses the force at its own end. Error control compares with the implicit trapezoid rule.",
       "Quasi-Newton methods reuse a Jacobian for the error estimate of the same step, not for the next step "
       "as in the paper: steppers keep no state here. They update it when the line search limits a step.",
       "A cycling iteration, as in Fig. 4, has a rate of exactly 1, so rounding decides when it is stopped: "

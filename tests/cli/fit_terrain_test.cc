@@ -25,10 +25,10 @@ TEST_F(FitTerrainTest, FitsSyntheticMeasurements) {
   EXPECT_THAT(folder_.Names(), ElementsAre("sand.csv", "sand.svg", "sand.toml"));
   EXPECT_THAT(fit.out, HasSubstr("sand.toml: 600 measurements, to 0.06 m and 45 deg; picture sand.svg"));
   EXPECT_THAT(fit.out, HasSubstr("rms error [N]"));
-  const laws::GranularModel model = terrain::ParseTerrain(Slurp(folder_ / "sand.toml"), "sand.toml");
+  const laws::GranularModel model = terrain::ParseTerrain(ReadText(folder_ / "sand.toml"), "sand.toml");
   EXPECT_EQ(model.description, "my beach");
   EXPECT_EQ(model.rings.size(), 3u);
-  EXPECT_THAT(Slurp(folder_ / "sand.svg"), HasSubstr("Drag, along the motion"));
+  EXPECT_THAT(ReadText(folder_ / "sand.svg"), HasSubstr("Drag, along the motion"));
 }
 
 TEST_F(FitTerrainTest, FittedTerrainRunsInAScene) {
@@ -60,23 +60,24 @@ TEST_F(FitTerrainTest, TakesColumnsInAnyOrder) {
   swapped.close();
   ASSERT_EQ(Run("fit-terrain sand.csv --description x").code, 0);
   ASSERT_EQ(Run("fit-terrain swapped.csv --description x").code, 0);
-  EXPECT_EQ(Slurp(folder_ / "sand.toml"), Slurp(folder_ / "swapped.toml"));
+  EXPECT_EQ(ReadText(folder_ / "sand.toml"), ReadText(folder_ / "swapped.toml"));
 }
 
 TEST_F(FitTerrainTest, RefusesBadFiles) {
-  const std::string header = "depth,tilt_x,tilt_y,azimuth,push,force_x,force_y,force_z\n";
+  const std::string header = "depth,tilt_x,tilt_y,azimuth,intrusion_angle,force_x,force_y,force_z\n";
   const std::pair<std::string, const char*> files[] = {
       {"", "bad.csv: there is no measurement in it"},
       {header, "bad.csv: there is no measurement in it"},
       {"depth,tilt_x\n", "bad.csv:1: column 'tilt_y' is missing"},
       {"deptf,tilt_x\n", "bad.csv:1: there is no column 'deptf'; did you mean 'depth'?"},
       {"depth,depth\n", "bad.csv:1: column 'depth' occurs twice"},
-      {header + "0.01,0,0,0,0,1,2\n", "bad.csv:2: 7 values; expected are 8"},
+      {header + "0.01,0,0,0,0,1,2\n", "bad.csv:2: 7 values; expected 8"},
       {header + "0.01,0,0,0,0,1,2,x\n", "bad.csv:2: force_z is 'x', which is not a number"},
       {header + "0.01,0,0,0,0,1,2,nan\n", "bad.csv:2: force_z is 'nan', which is not a number"},
       {header + "0.01,45,0,0,0,1,2,3\n",
        "bad.csv:2: tilt_x = 45, must be -1.5708 to 1.5708; units are m, rad"},
-      {header + "0.01,0,0,0,0,1,2,3\n", "bad.csv: only 1 measurements with push = 0 rad, must be 8 at least"},
+      {header + "0.01,0,0,0,0,1,2,3\n",
+       "bad.csv: only 1 measurements with intrusion_angle = 0 rad, must be 8 at least"},
   };
   for (const auto& [text, message] : files) {
     std::ofstream(folder_ / "bad.csv") << text;

@@ -20,7 +20,7 @@ class CliTest : public ProgramTest {
  protected:
   /// Returns the path.
   std::string Write(const std::string& name, const std::string& text) const {
-    Spill(folder_ / name, text);
+    WriteText(folder_ / name, text);
     return folder_ / name;
   }
 };
@@ -124,7 +124,7 @@ TEST_F(CliTest, InspectPrintsTheModelAsJson) {
             nlohmann::json({{"kind", "ignored"}, {"line", 15}, {"text", "ignored <gazebo>"}}));
 }
 
-TEST_F(CliTest, JsonSurvivesNamesThatAreNotUtf8) {
+TEST_F(CliTest, JsonAcceptsNamesThatAreNotUtf8) {
   const Outcome run =
       Run("inspect --json " + Write("odd.urdf", "<robot name='\xFF'><link name='\xC3'/></robot>"));
   EXPECT_EQ(run.code, 0);

@@ -41,7 +41,7 @@ TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
                             "box.z", "energy [J]", "kinetic", "numerical energy error"}));
 }
 
-TEST_F(PlotTest, DrawsEachPart) {
+TEST_F(PlotTest, DrawsEachQuantitySeparately) {
   record::WriteRecording(folder_ / "run.npz", SampleRecording());
   const std::pair<const char*, const char*> parts[] = {
       {"forces", "|ft| / fn [1]"},          {"positions", "angle [rad]"}, {"velocities", "velocity [rad/s]"},
@@ -157,7 +157,7 @@ TEST_F(PlotTest, RefusesBadInput) {
   };
   record::WriteRecording(folder_ / "run.npz", SampleRecording());
   record::WriteRecording(folder_ / "empty.npz", SampleRecording(0));
-  Spill(folder_ / "text.npz", "no recording at all, just a text that goes on for a while");
+  WriteText(folder_ / "text.npz", "no recording at all, just a text that goes on for a while");
   expect_refusal("none.npz", "none.npz: there is no such file");
   expect_refusal("text.npz", "text.npz: is not a .npz file");
   expect_refusal("run.csv", "recordings are read from .npz");

@@ -47,7 +47,7 @@ TEST_F(RunTest, ControlsTheStepSize) {
   EXPECT_THAT(run.out, HasSubstr(" rejected"));
   EXPECT_EQ(Run("run --resume part.npz --duration 1s --record whole.npz").code, 0);
   EXPECT_EQ(Run("run bouncing-ball --accuracy 1e-4 --dt 10ms --duration 1s --record straight.npz").code, 0);
-  EXPECT_EQ(Slurp(folder_ / "whole.npz"), Slurp(folder_ / "straight.npz"));
+  EXPECT_EQ(ReadText(folder_ / "whole.npz"), ReadText(folder_ / "straight.npz"));
   EXPECT_THAT(Run("run --replay whole.npz").out, HasSubstr("bit-identical"));
   const Outcome rigid =
       Run("run bouncing-ball --stepper stewart-trinkle --accuracy 1e-4 --dt 10ms --duration 0.5s --json");
@@ -56,7 +56,7 @@ TEST_F(RunTest, ControlsTheStepSize) {
 }
 
 TEST_F(RunTest, RunsAFileWithEditsAndUnits) {
-  Spill(folder_ / "drop.toml", "[[bodies]]\nshape = 'sphere'\nradius = '5 cm'\nposition = [0, 0, 1]\n");
+  WriteText(folder_ / "drop.toml", "[[bodies]]\nshape = 'sphere'\nradius = '5 cm'\nposition = [0, 0, 1]\n");
   const Outcome run =
       Run("run drop.toml --dt 2ms --duration '40 ms' --set bodies.radius=10cm --set ground.slope='5 deg' "
           "--set gravity=[0,0,-1.62]");
@@ -68,7 +68,7 @@ TEST_F(RunTest, RecordsResumesAndReplaysTheSameBits) {
   EXPECT_EQ(Run("run solo-trot --duration 50ms --record part.npz").code, 0);
   EXPECT_EQ(Run("run --resume part.npz --duration 100ms --record whole.npz").code, 0);
   EXPECT_EQ(Run("run solo-trot --duration 100ms --record straight.npz").code, 0);
-  EXPECT_EQ(Slurp(folder_ / "whole.npz"), Slurp(folder_ / "straight.npz"));
+  EXPECT_EQ(ReadText(folder_ / "whole.npz"), ReadText(folder_ / "straight.npz"));
   const Outcome replay = Run("run --replay whole.npz");
   EXPECT_EQ(replay.code, 0) << replay.err;
   EXPECT_THAT(replay.out, HasSubstr("bit-identical"));
@@ -110,25 +110,25 @@ TEST_F(RunTest, ShowsAProgressBarOnATerminal) {
   const std::string command =
       "script -qec \"'" SLIPSTICK_PROGRAM "' run solo-squat --dt 0.1ms\" '" + logs_ / "tty'";
   ASSERT_EQ(std::system((command + " >/dev/null </dev/null").c_str()), 0);
-  EXPECT_THAT(Slurp(logs_ / "tty"), HasSubstr("of 4 s"));
+  EXPECT_THAT(ReadText(logs_ / "tty"), HasSubstr("of 4 s"));
 }
 
 constexpr char kHull[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
 
 TEST_F(RunTest, ResumesWithoutTheGroundFileAndRefusesChangedMeshes) {
-  Spill(folder_ / "heights.txt", "0 0.01\n0.02 0\n");
-  Spill(folder_ / "hull.obj", kHull);
-  Spill(folder_ / "drop.toml",
-        "[ground]\nkind = 'height-field'\nfile = 'heights.txt'\nspacing = 1\n"
-        "[[bodies]]\nshape = 'mesh'\nmesh = 'hull.obj'\nscale = 0.1\nposition = [0, 0, 0.05]\n");
+  WriteText(folder_ / "heights.txt", "0 0.01\n0.02 0\n");
+  WriteText(folder_ / "hull.obj", kHull);
+  WriteText(folder_ / "drop.toml",
+            "[ground]\nkind = 'height-field'\nfile = 'heights.txt'\nspacing = 1\n"
+            "[[bodies]]\nshape = 'mesh'\nmesh = 'hull.obj'\nscale = 0.1\nposition = [0, 0, 0.05]\n");
   ASSERT_EQ(Run("run drop.toml --duration 20ms --record half.npz").code, 0);
   ASSERT_EQ(Run("run drop.toml --duration 40ms --record straight.npz").code, 0);
-  Spill(folder_ / "heights.txt", "1 1\n1 1\n");
+  WriteText(folder_ / "heights.txt", "1 1\n1 1\n");
   EXPECT_EQ(Run("run --resume half.npz --duration 40ms --record whole.npz").code, 0);
-  EXPECT_EQ(Slurp(folder_ / "whole.npz"), Slurp(folder_ / "straight.npz"));
+  EXPECT_EQ(ReadText(folder_ / "whole.npz"), ReadText(folder_ / "straight.npz"));
   EXPECT_EQ(Run("run --replay whole.npz").code, 0);
 
-  Spill(folder_ / "hull.obj", "v 0 0 0.1\n" + std::string(kHull).substr(8));
+  WriteText(folder_ / "hull.obj", "v 0 0 0.1\n" + std::string(kHull).substr(8));
   for (const char* verb : {"--resume half.npz --duration 40ms", "--replay whole.npz"}) {
     const Outcome run = Run(std::string("run ") + verb);
     EXPECT_EQ(run.code, 2);
@@ -146,7 +146,7 @@ TEST_F(RunTest, FailsIfTooManyStepsDoNotConverge) {
 
 // Files may have 8 blocks of 512 bytes, as on a disk that is full.
 TEST_F(RunTest, PrintsTheSummaryIfTheRecordingCannotBeWritten) {
-  const Surroundings full_disk{.before = "trap '' XFSZ && ulimit -f 8"};
+  const ShellContext full_disk{.before = "trap '' XFSZ && ulimit -f 8"};
   const Outcome run = Run("run solo-squat --duration 0.1s --record out.npz", full_disk);
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("out.npz"));
@@ -164,20 +164,21 @@ TEST_F(RunTest, WarnsThatContactsCreatedEnergy) {
   EXPECT_THAT(run.out, HasSubstr("try a smaller --dt or --stepper expo"));
   EXPECT_THAT(Run("run bouncing-ball --stepper rk4 --dt 20ms").out, HasSubstr("the energy error is large"));
   EXPECT_THAT(Run("run bouncing-ball --duration 0.5s").out, Not(HasSubstr("contacts created")));
-  EXPECT_THAT(Run("run bouncing-ball --duration 0.5s --json").out, HasSubstr("\"contacts_created\": 0.0"));
+  EXPECT_THAT(Run("run bouncing-ball --duration 0.5s --json").out,
+              HasSubstr("\"contact_energy_created\": 0.0"));
 }
 
-TEST_F(RunTest, SaysThatStepsWereShortenedToFitTheControlPeriod) {
+TEST_F(RunTest, ReportsThatStepsWereShortenedToFitTheControlPeriod) {
   EXPECT_THAT(Run("run solo-trot --dt 5ms --duration 20ms").out,
               HasSubstr("(steps shortened from 5 ms to divide the control period)"));
 }
 
 TEST_F(RunTest, RefusesBadInputWithOneLineAndNoFiles) {
-  Spill(folder_ / "deep.toml",
-        "[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 0.5]\n");
-  Spill(folder_ / "typo.toml", "[[bodies]]\nshpe = 'sphere'\n");
-  Spill(folder_ / "broken.toml", "dt = \n");
-  Spill(folder_ / "old.npz", "not a recording");
+  WriteText(folder_ / "deep.toml",
+            "[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 0.5]\n");
+  WriteText(folder_ / "typo.toml", "[[bodies]]\nshpe = 'sphere'\n");
+  WriteText(folder_ / "broken.toml", "dt = \n");
+  WriteText(folder_ / "old.npz", "not a recording");
   const BadCommand cases[] = {
       {"run solo-tort", "there is no scene 'solo-tort'; did you mean 'solo-trot'?"},
       {"run", "no scene given"},
@@ -196,18 +197,18 @@ TEST_F(RunTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"run solo-trot --accuracy inf", "accuracy is"},
       {"run solo-trot --accuracy fine", "accuracy is 'fine', which is not a number"},
       {"run --resume old.npz --accuracy 1e-3", "--resume keeps the settings of the recording"},
-      {"run solo-trot --dt 2mm", "a length; expected is a time"},
+      {"run solo-trot --dt 2mm", "a length; expected a time"},
       {"run solo-trot --duration nan", "duration is"},
       {"run solo-trot --duration 1e9 --dt 1e-9", "is a unit missing?"},
       {"run solo-trot --set dt", "expected key=value"},
       {"run solo-trot --set grund.slope=1", "there is no key 'grund' in the scene; did you mean 'ground'?"},
       {"run solo-trot --stepper implicit-euler --set options.tolernce=1",
-       "there is no option 'tolernce' among the options of 'implicit-euler': tolerance, max_iterations, "},
+       "there is no option 'tolernce' among the options of stepper 'implicit-euler': tolerance, "},
       {"run solo-trot --set robots.position=[0,0,0.1] --set robots.on_ground=false",
        "begins 123 mm deep in 'ground'"},
       {"run solo-trot --set joints.limit_tme=1", "did you mean 'limit_time'"},
       {"run solo-trot --stepper implicit-euler --set options.tolerance=-1",
-       "--set options.tolerance=-1: tolerance = -1"},
+       "--set options.tolerance=-1: stepper 'implicit-euler': tolerance = -1 m/s or rad/s, must be"},
       {"run solo-trot --set controller.speeed=1", "did you mean 'speed'?"},
       {"run solo-trot --set robots.3.model=x", "there is no entry 3"},
       {"run solo-trot --record /nowhere/out.npz", "there is no folder '/nowhere'"},

@@ -59,7 +59,7 @@ TEST(ControlAllocation, NoneInBipedWalkPlan) {
   const long allocations = allocation::In([&] {
     for (double t = 0.0; t < walk.duration(); t += 0.05)
       for (int foot = 0; foot < 2; ++foot)
-        sum += walk.Body(t).p.x() + walk.Foot(foot, t).p.x() + walk.Stands(foot, t) +
+        sum += walk.Body(t).p.x() + walk.Foot(foot, t).p.x() + walk.IsInStance(foot, t) +
                walk.ZeroMomentPoint(t).x();
   });
   EXPECT_EQ(allocations, 0);

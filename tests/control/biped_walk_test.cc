@@ -9,10 +9,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "support/control_tolerances.h"
 #include "support/humanoid.h"
+#include "support/numbers.h"
+#include "support/refusal.h"
 #include "support/solo.h"
 
 namespace slipstick::control {
@@ -27,7 +28,7 @@ using Eigen::VectorXd;
 // Tolerances. All quantities are of order 1 in SI units.
 constexpr double kExact = 1e-15;       // a sum of two or three numbers: a few units in the last place
 constexpr double kPolynomial = 1e-14;  // rounding of a quintic and of the exponentials of the pendulum
-constexpr double kScaled = 1e-13;      // the same times ω² (about 12 1/s²), or rotated by another route
+constexpr double kScaled = 1e-13;      // the same times ω² (about 12 1/s²), or rotated by other operations
 constexpr double kDifferenceOfSwing = 1e-8;          // h² = 1e-10 s² times a third derivative of 100 m/s³
 constexpr double kDifferenceOfSwingVelocity = 1e-6;  // h² = 1e-10 s² times a fourth derivative of 1e4 m/s⁴
 
@@ -78,15 +79,15 @@ double OutsideSupport(const BipedWalk& walk, double t) {
   for (int foot = 0; foot < 2; ++foot)
     for (const double x : {-0.05, 0.1})
       for (const double y : {-0.05, 0.05})
-        if (walk.Stands(foot, t)) corners.push_back(walk.Foot(foot, t).p.head<2>() + Vector2d(x, y));
+        if (walk.IsInStance(foot, t)) corners.push_back(walk.Foot(foot, t).p.head<2>() + Vector2d(x, y));
   const Vector2d p = walk.ZeroMomentPoint(t);
   double outside = -1.0;  // maximum over all directions of the distance of p beyond all corners
   for (int k = 0; k < 720; ++k) {
     const double angle = k * std::numbers::pi / 360.0;
     const Vector2d n(std::cos(angle), std::sin(angle));
     double furthest = -1e9;
-    for (const Vector2d& corner : corners) furthest = std::max(furthest, n.dot(corner));
-    outside = std::max(outside, n.dot(p) - furthest);
+    for (const Vector2d& corner : corners) furthest = Larger(furthest, n.dot(corner));
+    outside = Larger(outside, n.dot(p) - furthest);
   }
   return outside;
 }
@@ -176,13 +177,13 @@ TEST(BipedWalk, OneFootSupportsWhileTheOtherSwings) {
       EXPECT_EQ(step.foot, expected);
       expected = 1 - expected;
       for (double t = step.lift_off; t < step.touch_down; t += 0.013) {
-        EXPECT_FALSE(walk.Stands(step.foot, t));
-        EXPECT_TRUE(walk.Stands(1 - step.foot, t));
+        EXPECT_FALSE(walk.IsInStance(step.foot, t));
+        EXPECT_TRUE(walk.IsInStance(1 - step.foot, t));
         Vector2d under = walk.Foot(1 - step.foot, t).p.head<2>();
         under.y() += step.foot == 0 ? p.foot_inset : -p.foot_inset;
         EXPECT_LE((walk.ZeroMomentPoint(t) - under).norm(), kExact) << "t = " << t;
       }
-      EXPECT_TRUE(walk.Stands(step.foot, step.touch_down));
+      EXPECT_TRUE(walk.IsInStance(step.foot, step.touch_down));
     }
   }
 }
@@ -191,7 +192,7 @@ TEST(BipedWalk, ZeroMomentPointStaysWithinTheSupportPolygon) {
   for (const BipedWalkParameters& p : kWalks) {
     const BipedWalk walk(Robot(), p);
     double worst = -1.0;
-    for (double t = 0.0; t <= walk.duration(); t += 0.0051) worst = std::max(worst, OutsideSupport(walk, t));
+    for (double t = 0.0; t <= walk.duration(); t += 0.0051) worst = Larger(worst, OutsideSupport(walk, t));
     EXPECT_LE(worst, -0.025) << "step_length = "
                              << p.step_length;  // 0.05 m to the edge, 0.03 m of it if inset
   }
@@ -203,7 +204,7 @@ TEST(BipedWalk, ZeroMomentPointHardlyMovesInTransitionsFromAndToRest) {
     const BipedWalk walk(Robot(), p);
     const double T = walk.duration();
     const Vector2d first = StandingCom().head<2>(), last = walk.Body(T).p.head<2>();
-    for (double t = 0.0; t <= time; t += 0.01) {  // 7 % of the 0.037 m that c is off
+    for (double t = 0.0; t <= time; t += 0.01) {  // 7 % of the offset of c, 0.037 m
       EXPECT_LE((walk.ZeroMomentPoint(t) - first).norm(), 0.003) << "t = " << t << " of " << time;
       EXPECT_LE((walk.ZeroMomentPoint(T - t) - last).norm(), 0.003) << "t = " << t << " of " << time;
     }
@@ -217,7 +218,7 @@ TEST(BipedWalk, StanceFeetDoNotMove) {
       Vector3d place = Robot().stance[foot];
       for (double t = 0.0; t <= walk.duration(); t += 0.0031) {
         const PointMotion point = walk.Foot(foot, t);
-        if (!walk.Stands(foot, t)) {
+        if (!walk.IsInStance(foot, t)) {
           for (const Footstep& step : walk.footsteps())
             if (step.foot == foot && t >= step.lift_off) place = step.to;
           EXPECT_GE(point.p.z(), Robot().stance[foot].z());
@@ -312,12 +313,7 @@ TEST(BipedWalk, WalksAlongTheForwardAxisOfTheBase) {
 }
 
 std::string RefusalOf(const LeggedRobot& robot, const BipedWalkParameters& parameters) {
-  try {
-    const BipedWalk walk(robot, parameters);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return Refusal([&] { const BipedWalk walk(robot, parameters); });
 }
 
 TEST(BipedWalk, RejectsInvalidParameters) {

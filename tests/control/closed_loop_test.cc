@@ -61,7 +61,7 @@ TEST_P(TrotOn, WalksForwardAndStaysUpright) {
   TrackingController controller(reference);
   const Outcome run = Follow(controller, *reference, GetParam());
   ExpectStanding(run, *reference);
-  EXPECT_GE(run.end.q[0] / run.end.t, 0.19);  // m/s, the mean over standing, starting and stopping too
+  EXPECT_GE(run.end.q[0] / run.end.t, 0.19);  // m/s, the mean including standing, starting and stopping
   EXPECT_LE(run.tilt, 0.05);
   EXPECT_LE(run.height_error, 5e-3);
   EXPECT_LE(run.torque, kEffortLimit);

@@ -10,6 +10,7 @@
 #include "slipstick/model/generators.h"
 #include "slipstick/steppers/registry.h"
 #include "support/control_tolerances.h"
+#include "support/numbers.h"
 #include "support/solo.h"
 
 namespace slipstick::control {
@@ -68,9 +69,9 @@ TEST(Tracking, StaysWithinTheEffortLimitsIfEnabled) {
       Actuation actuation(Solo());
       controller.Update(state, actuation);
       if (respect) {
-        EXPECT_LE(actuation.tau.cwiseAbs().maxCoeff(), 2.7);
+        EXPECT_LE(LargestEntry(actuation.tau), 2.7);
       } else {
-        largest = std::max(largest, actuation.tau.cwiseAbs().maxCoeff());
+        largest = Larger(largest, LargestEntry(actuation.tau));
       }
     }
   }

@@ -29,16 +29,18 @@ const FootPoints kSoleCorners{
     {0.075, 0.05, 0.0}, {0.075, -0.05, 0.0}, {-0.075, 0.05, 0.0}, {-0.075, -0.05, 0.0}};
 
 TEST(FootPoints, PointFootGivesItsPoint) {
-  for (const FootPoints& foot : FindFootPoints(SoloWorld(), SoloRobot()))
-    ExpectSamePoints(foot, {Vector3d::Zero()});
+  const auto feet = FindFootPoints(SoloWorld(), SoloRobot());
+  ASSERT_EQ(feet.size(), 4u);
+  for (const FootPoints& foot : feet) ExpectSamePoints(foot, {Vector3d::Zero()});
 }
 
 TEST(FootPoints, FootWithoutShapesGivesItsOrigin) {
   WorldBuilder builder(Solo());
   builder.AddGround();
   const World world = builder.Build();
-  for (const FootPoints& foot : FindFootPoints(world, SoloRobot()))
-    ExpectSamePoints(foot, {Vector3d::Zero()});
+  const auto feet = FindFootPoints(world, SoloRobot());
+  ASSERT_EQ(feet.size(), 4u);
+  for (const FootPoints& foot : feet) ExpectSamePoints(foot, {Vector3d::Zero()});
 }
 
 TEST(FootPoints, ContactPointsGiveTheCornersOfTheSole) {
@@ -55,17 +57,20 @@ World HumanoidOfShapes() {
 }
 
 TEST(FootPoints, BoxGivesTheCornersOfTheSole) {
-  for (const FootPoints& foot : FindFootPoints(HumanoidOfShapes(), {Humanoid(), kSoles, HumanoidStanding()}))
-    ExpectSamePoints(foot, kSoleCorners);
+  const auto feet = FindFootPoints(HumanoidOfShapes(), {Humanoid(), kSoles, HumanoidStanding()});
+  ASSERT_EQ(feet.size(), 2u);
+  for (const FootPoints& foot : feet) ExpectSamePoints(foot, kSoleCorners);
 }
 
 TEST(FootPoints, DoNotDependOnThePoseOfTheRobot) {
   Eigen::VectorXd q = HumanoidStanding();
   q.head<3>() += Vector3d(3.0, -2.0, 0.5);
   q.segment<4>(3) << 0.0, 0.0, std::sin(0.4), std::cos(0.4);
-  for (const World& world : {HumanoidWorld(), HumanoidOfShapes()})
-    for (const FootPoints& foot : FindFootPoints(world, {Humanoid(), kSoles, q}))
-      ExpectSamePoints(foot, kSoleCorners);
+  for (const World& world : {HumanoidWorld(), HumanoidOfShapes()}) {
+    const auto feet = FindFootPoints(world, {Humanoid(), kSoles, q});
+    ASSERT_EQ(feet.size(), 2u);
+    for (const FootPoints& foot : feet) ExpectSamePoints(foot, kSoleCorners);
+  }
 }
 
 /// A sole with twelve corners is reduced to four.

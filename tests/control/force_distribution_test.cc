@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/random.h"
 #include "support/control_tolerances.h"
+#include "support/random_matrices.h"
 
 namespace slipstick::control {
 
@@ -19,12 +19,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-VectorXd RandomVector(int n, Random& random) {
-  VectorXd x(n);
-  for (int k = 0; k < n; ++k) x[k] = random.Uniform(-1.0, 1.0);
-  return x;
-}
 
 /// Rows of force and moment about the origin for contacts at p.
 MatrixXd WrenchMap(const std::vector<Vector3d>& p) {
@@ -59,12 +53,12 @@ TEST(ForceDistribution, ProducesEveryWrenchThatTheFrictionPyramidsAllow) {
     for (int c = 0; c < 4; ++c)
       for (const Vector3d& edge : distribution.edges())
         possible.segment<3>(3 * c) += random.Uniform(0.0, 5.0) * edge;
-    const VectorXd wanted = A * possible;
-    const double residual = distribution.Solve(A, wanted, weights, f);
+    const VectorXd desired = A * possible;
+    const double residual = distribution.Solve(A, desired, weights, f);
     ExpectWithinCone(f, options.friction);
-    // of some 40 N; the regularisation of 1e-6 costs this much
-    EXPECT_LE((A * f - wanted).norm(), 1e-2);
-    EXPECT_NEAR(residual, (A * f - wanted).norm(), 1e-9);
+    // N, of about 40 N: effect of the regularisation of 1e-6
+    EXPECT_LE((A * f - desired).norm(), 1e-2);
+    EXPECT_NEAR(residual, (A * f - desired).norm(), 1e-9);
   }
 }
 
@@ -77,28 +71,28 @@ TEST(ForceDistribution, ForcesAreAdmissibleForAnyWrench) {
     const int contacts = trial % 5;
     const MatrixXd A = WrenchMap({kFeet.begin(), kFeet.begin() + contacts});
     VectorXd f(3 * contacts);
-    const VectorXd wanted = 50.0 * RandomVector(6, random);
-    const double residual = distribution.Solve(A, wanted, VectorXd::Ones(6), f);
+    const VectorXd desired = 50.0 * RandomVector(6, random);
+    const double residual = distribution.Solve(A, desired, VectorXd::Ones(6), f);
     ExpectWithinCone(f, options.friction);
     for (int c = 0; c < contacts; ++c) EXPECT_GE(f[3 * c + 2], options.min_normal);
-    EXPECT_NEAR(residual, (A * f - wanted).norm(), 1e-9);
+    EXPECT_NEAR(residual, (A * f - desired).norm(), 1e-9);
   }
 }
 
 TEST(ForceDistribution, DistributesTheWeightEquallyToSymmetricFeet) {
   ForceDistribution distribution(6, 4, {});
   const MatrixXd A = WrenchMap(kFeet);
-  VectorXd wanted = VectorXd::Zero(6), f(12);
-  wanted[2] = 24.0;
-  distribution.Solve(A, wanted, VectorXd::Ones(6), f);
+  VectorXd desired = VectorXd::Zero(6), f(12);
+  desired[2] = 24.0;
+  distribution.Solve(A, desired, VectorXd::Ones(6), f);
   for (int c = 0; c < 4; ++c) EXPECT_LE((f.segment<3>(3 * c) - Vector3d(0, 0, 6)).norm(), 1e-4);
 }
 
 TEST(ForceDistribution, ForcesDoNotPull) {
   ForceDistribution distribution(6, 4, {});
-  VectorXd wanted = VectorXd::Zero(6), f(12);
-  wanted[2] = -10.0;
-  EXPECT_NEAR(distribution.Solve(WrenchMap(kFeet), wanted, VectorXd::Ones(6), f), 10.0, kControlRounding);
+  VectorXd desired = VectorXd::Zero(6), f(12);
+  desired[2] = -10.0;
+  EXPECT_NEAR(distribution.Solve(WrenchMap(kFeet), desired, VectorXd::Ones(6), f), 10.0, kControlRounding);
   EXPECT_EQ(f.norm(), 0.0);
 }
 

@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "slipstick/control/joint_spline.h"
-#include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/rotation_vector.h"
 #include "support/control_tolerances.h"
+#include "support/numbers.h"
 
 namespace slipstick::control {
 
@@ -96,7 +97,7 @@ TEST(HandPath, ShakesWithTheGivenAmplitudeAndCount) {
   int crossings = 0;
   for (double t = 2.001; t < 6.0; t += 0.001) {
     const double z = path.PoseAt(t).p.z();
-    highest = std::max(highest, z), lowest = std::min(lowest, z);
+    highest = Larger(highest, z), lowest = Smaller(lowest, z);
     crossings += last * z < 0.0;
     last = z;
   }

@@ -12,6 +12,7 @@
 #include "slipstick/model/model_builder.h"
 #include "support/control_tolerances.h"
 #include "support/humanoid.h"
+#include "support/numbers.h"
 #include "support/sample_models.h"
 #include "support/solo.h"
 
@@ -66,7 +67,7 @@ TEST(InverseKinematics, ReachesFourFootTargetsWithoutMovingTheBase) {
     EXPECT_TRUE(WithinLimits(model, q));
     EXPECT_EQ(q.head(7), SoloStanding().head(7));
     // three joints per foot and the same knee direction: the solution is unique
-    EXPECT_LE((q - goal).cwiseAbs().maxCoeff(),
+    EXPECT_LE(LargestDifference(q, goal),
               1e-6);  // tolerance of 1e-10 m, amplified by a nearly straight knee
   }
 }

@@ -1,5 +1,5 @@
-// Controllers do not depend on Solo: a robot ten times as heavy, with other names and proportions, trots and
-// jumps, too.
+// Controllers do not depend on Solo: a robot ten times as heavy, with other names and proportions, also trots
+// and jumps.
 #include <gtest/gtest.h>
 
 #include "slipstick/control/followers/tracking_controller.h"
@@ -7,6 +7,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/model/model_builder.h"
 #include "slipstick/steppers/registry.h"
+#include "support/numbers.h"
 #include "support/sanitized.h"
 
 namespace slipstick::control {
@@ -67,7 +68,7 @@ TEST(OtherRobots, TrotAndJump) {
       controller.Update(state, actuation);
       for (int k = 0; k < 2; ++k)
         ASSERT_TRUE(contact::Advanced(stepper->Step(actuation, 2e-3, state).status));
-      highest = std::max(highest, state.q[2]);
+      highest = support::Larger(highest, state.q[2]);
     }
     ReferenceSample last;
     reference->At(reference->duration(), last);

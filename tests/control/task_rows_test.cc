@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/random.h"
+#include "slipstick/core/rotation_vector.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/model/model_builder.h"
 #include "support/humanoid.h"
+#include "support/random_matrices.h"
 
 namespace slipstick::control {
 
@@ -19,18 +20,12 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-VectorXd RandomVector(Random& random, int n, double size) {
-  VectorXd x(n);
-  for (double& entry : x) entry = random.Uniform(-size, size);
-  return x;
-}
-
 /// A humanoid in a random moving state.
 struct Moving {
   const Model& model = Humanoid();
   Random random{5};
-  VectorXd q = dynamics::Integrate(model, HumanoidStanding(), RandomVector(random, model.nv(), 0.3));
-  VectorXd v = RandomVector(random, model.nv(), 1.0), a = RandomVector(random, model.nv(), 3.0);
+  VectorXd q = dynamics::Integrate(model, HumanoidStanding(), 0.3 * RandomVector(model.nv(), random));
+  VectorXd v = RandomVector(model.nv(), random), a = 3.0 * RandomVector(model.nv(), random);
 
   /// Configuration after dt: exact to third order for constant a.
   VectorXd q_at(double dt) const { return dynamics::Integrate(model, q, dt * v + 0.5 * dt * dt * a); }
@@ -46,14 +41,14 @@ Vector3d SecondDerivative(const Moving& robot, Quantity x) {
 constexpr double kByDifferences =
     2e-6;  // for accelerations of about 10 m/s²: 1e-16 / step² times positions of 1 m, and step²
 
-/// ẍ from the rows: J a - (wanted - ẍ*), for zero gains and a target without acceleration.
+/// ẍ from the rows: J a - (desired - ẍ*), for zero gains and a target without acceleration.
 template <class Task>
 VectorXd Acceleration(const Moving& robot, TaskRows& rows, const Task& task) {
   solvers::RowMatrixXd J = solvers::RowMatrixXd::Zero(6, rows.num_dofs());
-  VectorXd wanted = VectorXd::Zero(6);
+  VectorXd desired = VectorXd::Zero(6);
   rows.Evaluate(robot.q, robot.v);
-  const int n = rows.Fill(task, J, wanted);
-  return (J * robot.a - wanted).head(n);
+  const int n = rows.Fill(task, J, desired);
+  return (J * robot.a - desired).head(n);
 }
 
 TEST(TaskRows, CenterOfMassRowsAgreeWithFiniteDifferences) {
@@ -141,9 +136,9 @@ TEST(TaskRows, CoverOneTreeOfSeveral) {
   EXPECT_EQ(rows.num_dofs(), 7);
   EXPECT_EQ(rows.num_unactuated(), 6);
   solvers::RowMatrixXd J(3, 7);
-  VectorXd wanted(3);
+  VectorXd desired(3);
   rows.Evaluate(model.neutral(), VectorXd::Zero(model.nv()));
-  rows.Fill(CenterOfMassTask{}, J, wanted);
+  rows.Fill(CenterOfMassTask{}, J, desired);
   EXPECT_LE((J.leftCols(3) - Eigen::Matrix3d::Identity()).norm(), 1e-15)
       << "the whole tree moves with its base";
   EXPECT_NEAR(J(2, 6), -0.5 / 3.0, 1e-15) << "1 kg of 3 at half a metre";

@@ -5,7 +5,11 @@
 
 #include "slipstick/core/error.h"
 #include "support/closed_loop.h"
+#include "support/edited_scene.h"
 #include "support/humanoid.h"
+#include "support/lowest_foot.h"
+#include "support/numbers.h"
+#include "support/refusal.h"
 #include "support/sanitized.h"
 #include "support/walk_observer.h"
 
@@ -39,10 +43,10 @@ SoloResult RunSolo(const std::string& motion, SceneEdits edits = {}) {
   simulation.Observe([&](const StepView& step) {
     result.updates += step.control != nullptr;
     result.failures += step.control && !step.control->solved();
-    result.lift_off = std::max(result.lift_off, LowestFoot(robot, step.after, ws) - foot);
+    result.lift_off = Larger(result.lift_off, LowestFoot(robot, step.after, ws) - foot);
     const double rise = CenterOfMass(robot, ws).z() - com;
-    result.lowest_com = std::min(result.lowest_com, rise),
-    result.highest_com = std::max(result.highest_com, rise);
+    result.lowest_com = Smaller(result.lowest_com, rise),
+    result.highest_com = Larger(result.highest_com, rise);
     result.feet_down = static_cast<int>(
         std::count_if(step.report.contacts.begin(), step.report.contacts.end(),
                       [](const ContactReport& contact) { return contact.mode != ContactMode::kOpen; }));
@@ -124,10 +128,10 @@ TEST(TaskSpaceController, DistributesTheWeightToAllStancePoints) {
   for (const double t : {0.0, 1.7, 2.9}) {  // double support, left swing, right swing
     state.t = t;
     controller.Update(state, actuation);
-    double wanted = 0.0;
+    double desired = 0.0;
     for (const TaskContact& contact : controller.tasks().contacts)
-      if (contact.active) wanted += static_cast<double>(contact.points.size()) * contact.force.z();
-    EXPECT_NEAR(wanted, robot.mass * 9.81, 1e-9);
+      if (contact.active) desired += static_cast<double>(contact.points.size()) * contact.force.z();
+    EXPECT_NEAR(desired, robot.mass * 9.81, 1e-9);
     EXPECT_EQ(controller.tasks().contacts[0].active, t != 1.7);
     EXPECT_EQ(controller.tasks().contacts[1].active, t != 2.9);
     EXPECT_EQ(controller.tasks().frames.size(), t == 0.0 ? 1u : 2u) << "the base and the swinging foot";
@@ -151,12 +155,7 @@ TEST(TaskSpaceController, RestsWhereItsPlanEnds) {
 }
 
 std::string RefusalOf(const std::string& scene, const SceneEdits& edits) {
-  try {
-    EditedScene(scene, edits);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return Refusal([&] { EditedScene(scene, edits); });
 }
 
 TEST(TaskSpaceController, RequiresOneFramePerFoot) {

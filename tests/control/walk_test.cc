@@ -4,6 +4,7 @@
 
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
+#include "support/edited_scene.h"
 #include "support/sanitized.h"
 #include "support/walk_observer.h"
 

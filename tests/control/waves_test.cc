@@ -8,6 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/model/generators.h"
 #include "slipstick/steppers/registry.h"
+#include "support/numbers.h"
 #include "support/solo.h"
 
 namespace slipstick::control {
@@ -92,7 +93,7 @@ TEST(Waves, MoveAJointAlongASine) {
   for (int k = 0; k < 200; ++k) {
     waves.Update(state, actuation);
     stepper->Step(actuation, h, state);
-    error = std::max(error, std::abs(state.q[0] - wave.At(state.t).p));
+    error = Larger(error, std::abs(state.q[0] - wave.At(state.t).p));
   }
   EXPECT_LT(error,
             0.01);  // rad; three time steps at 1.9 rad/s, to which the target velocity jumps at the start

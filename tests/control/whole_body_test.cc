@@ -55,7 +55,7 @@ TEST(WholeBody, SolutionsObeyTheEquationsOfMotion) {
     EXPECT_LE((residual.head(6) - out.missing).norm(), 1e-11);
     EXPECT_EQ(out.tau.head(6).norm(), 0.0);
     for (int foot = 0; foot < 4; ++foot) {
-      EXPECT_TRUE(c.task.feet[foot].stands || out.f.segment<3>(3 * foot).norm() == 0.0);
+      EXPECT_TRUE(c.task.feet[foot].in_stance || out.f.segment<3>(3 * foot).norm() == 0.0);
       const Vector3d a = J.middleRows<3>(3 * foot) * out.a +
                          Vector3d(ws.point[foot].Jdot_v.x, ws.point[foot].Jdot_v.y, ws.point[foot].Jdot_v.z);
       EXPECT_LE((a - c.task.feet[foot].acceleration).norm(),
@@ -89,7 +89,7 @@ TEST(WholeBody, IgnoresOtherBodies) {
   EXPECT_NEAR(both.robot().mass, alone.robot().mass, kControlRounding);
   WholeBodyTask task;
   task.feet.resize(4);
-  task.feet[1].stands = false;
+  task.feet[1].in_stance = false;
   task.base_acceleration << 0.1, 0.2, 0.3, 0.4, 0.5, 0.6;
   const VectorXd tau = alone.Solve(SoloStanding(), VectorXd::Zero(18), task).tau;
   EXPECT_LE((both.Solve(q, VectorXd::Zero(24), task).tau.tail(18) - tau).norm(), 1e-9);

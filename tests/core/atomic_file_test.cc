@@ -7,6 +7,7 @@
 
 #include <csignal>
 
+#include "support/refusal.h"
 #include "support/temp_folder.h"
 
 namespace slipstick {
@@ -27,7 +28,7 @@ TEST(AtomicFile, AppearsOnlyWhenItIsComplete) {
     EXPECT_FALSE(std::filesystem::exists(path));
     file.Write(std::string(1 << 20, 'x'));
     file.Commit();
-    EXPECT_EQ(Slurp(path).size(), 4u + (1 << 20));
+    EXPECT_EQ(ReadText(path).size(), 4u + (1 << 20));
   }
   EXPECT_THAT(folder.Names(), ElementsAre("a.txt"));
 }
@@ -41,10 +42,10 @@ TEST(AtomicFile, LeavesNothingBehindWithoutCommit) {
 TEST(AtomicFile, ReplacesAFileAndKeepsItsPermissions) {
   const TempFolder folder;
   const std::string path = folder / "a.txt";
-  Spill(path, "old");
+  WriteText(path, "old");
   chmod(path.c_str(), 0640);
   WriteFileAtomically(path, "new");
-  EXPECT_EQ(Slurp(path), "new");
+  EXPECT_EQ(ReadText(path), "new");
   struct stat info {};
   stat(path.c_str(), &info);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
@@ -52,17 +53,17 @@ TEST(AtomicFile, ReplacesAFileAndKeepsItsPermissions) {
 
 TEST(AtomicFile, WritesThroughASymbolicLink) {
   const TempFolder folder;
-  Spill(folder / "real.txt", "old");
+  WriteText(folder / "real.txt", "old");
   std::filesystem::create_symlink("real.txt", folder / "link.txt");
   WriteFileAtomically(folder / "link.txt", "new");
-  EXPECT_EQ(Slurp(folder / "real.txt"), "new");
+  EXPECT_EQ(ReadText(folder / "real.txt"), "new");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.txt"));
 }
 
 TEST(AtomicFile, FullDiskKeepsTheOldFile) {
   const TempFolder folder;
   const std::string path = folder / "a.txt";
-  Spill(path, "old");
+  WriteText(path, "old");
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -72,29 +73,29 @@ TEST(AtomicFile, FullDiskKeepsTheOldFile) {
   EXPECT_THROW(WriteFileAtomically(path, std::string(2000, 'x')), std::runtime_error);  // seen in Commit only
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
-  EXPECT_EQ(Slurp(path), "old");
+  EXPECT_EQ(ReadText(path), "old");
   EXPECT_THAT(folder.Names(), ElementsAre("a.txt"));
 }
 
 TEST(CheckWritable, ReportsTheReason) {
   const TempFolder folder;
   const auto refusal = [](const std::string& path) { return Refusal([&] { CheckWritable(path); }); };
-  Spill(folder / "file", "");
-  EXPECT_EQ(refusal(folder / "new.npz"), "not refused");
-  EXPECT_EQ(refusal(folder / "file"), "not refused");
+  WriteText(folder / "file", "");
+  EXPECT_EQ(refusal(folder / "new.npz"), "accepted");
+  EXPECT_EQ(refusal(folder / "file"), "accepted");
   EXPECT_THAT(refusal(folder / "no/run.npz"), HasSubstr("there is no folder"));
   EXPECT_THAT(refusal(folder / "file/run.npz"), HasSubstr("is a file, not a folder"));
   EXPECT_THAT(refusal(folder / "x/"), HasSubstr("names a folder"));
   EXPECT_THAT(refusal((folder / "").substr(0, (folder / "").size() - 1)), HasSubstr("it is a folder"));
   EXPECT_THAT(refusal(""), HasSubstr("the name is empty"));
   EXPECT_THAT(refusal("/dev/null"), HasSubstr("not a plain file"));
-  EXPECT_THAT(folder.Names(), ElementsAre("file"));  // asking leaves no trace
+  EXPECT_THAT(folder.Names(), ElementsAre("file"));  // the check creates no file
 }
 
 TEST(CheckWritable, RejectsWriteProtectedFiles) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   const TempFolder folder;
-  Spill(folder / "file", "");
+  WriteText(folder / "file", "");
   chmod((folder / "file").c_str(), 0444);
   EXPECT_THAT(Refusal([&] { CheckWritable(folder / "file"); }), HasSubstr("write-protected"));
   chmod((folder / "").c_str(), 0555);

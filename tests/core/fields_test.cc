@@ -63,7 +63,7 @@ TEST(Fields, AreListedWithTheirDefaults) {
   EXPECT_EQ(list[5].type + list[5].default_value, "points1 0; 0 0.5");
 }
 
-TEST(Fields, TextOfRanges) {
+TEST(Fields, RangesAreWrittenAsText) {
   EXPECT_EQ(Text(Range{0.0, 1.0}), "0 to 1");
   EXPECT_EQ(Text(kNotNegative), ">= 0");
   EXPECT_EQ(Text(kPositive), "> 0");

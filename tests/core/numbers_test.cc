@@ -35,6 +35,8 @@ TEST(Numbers, LargerAndSmallerPropagateNan) {
 
 TEST(Numbers, ErrorsAreRelativeToTheExpectedSize) {
   EXPECT_EQ(LargestEntry(Vector3d(1, -4, 2)), 4.0);
+  EXPECT_EQ(SmallestEntry(Vector3d(1, -4, 2)), -4.0);
+  EXPECT_EQ(SmallestEntry(VectorXd()), kInf);
   EXPECT_EQ(LargestDifference(Vector3d(1, -4, 2), Vector3d(1, -1, 4)), 3.0);
   EXPECT_EQ(RelativeError(Vector3d(1, -4, 2), Vector3d(1, -1, 4)), 3.0 / 4);
   EXPECT_EQ(RelativeError(Vector3d(0, 0, 0.5), Vector3d(0, 0, 0.25)), 0.25);  // b is smaller than 1
@@ -49,6 +51,7 @@ TEST(Numbers, ANanFailsEveryTolerance) {
     EXPECT_FALSE(RelativeError(sick, Matrix2d::Ones()) < kInf) << i;
     EXPECT_FALSE(RelativeError(Matrix2d::Ones(), sick) < kInf) << i;
     EXPECT_FALSE(LargestDifference(sick, sick) < kInf) << i;
+    EXPECT_FALSE(SmallestEntry(sick) > -kInf) << i;
   }
 }
 

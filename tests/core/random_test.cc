@@ -40,7 +40,7 @@ TEST(Random, IndexIsTheRemainder) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(random.Index(7), static_cast<int>(bits.Bits() % 7));
 }
 
-TEST(Random, SameSeedSameSequence) {
+TEST(Random, SameSeedGivesTheSameSequence) {
   Random a(42), b(42), c(43);
   for (int i = 0; i < 100; ++i) {
     const uint64_t bits = a.Bits();

@@ -13,9 +13,9 @@ TEST(ReadFile, ReturnsEveryByte) {
   const TempFolder folder;
   std::string bytes("a\r\n\0b", 5);
   for (int i = 0; i < 15; ++i) bytes += bytes;  // longer than a block
-  Spill(folder / "bytes", bytes);
+  WriteText(folder / "bytes", bytes);
   EXPECT_EQ(ReadFile(folder / "bytes"), bytes);
-  Spill(folder / "empty", "");
+  WriteText(folder / "empty", "");
   EXPECT_EQ(ReadFile(folder / "empty"), "");
 }
 

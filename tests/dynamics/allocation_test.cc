@@ -135,7 +135,7 @@ TEST(Allocation, NoneInTreeMatrices) {
     std::vector<Pack> lanes(model.nv());
     TreeMatrix A(model);
     EXPECT_NO_ALLOCATION(A.SetZero());
-    EXPECT_NO_ALLOCATION(A.TakeFrom(model, dense));
+    EXPECT_NO_ALLOCATION(A.SetFromDense(model, dense));
     EXPECT_NO_ALLOCATION(A.AddSymmetric(ws.M, 2.0));
     EXPECT_NO_ALLOCATION(FactorTree(model, A));
     EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(x)));

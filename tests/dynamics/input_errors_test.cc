@@ -1,4 +1,4 @@
-// Invalid arguments are rejected with a message that says what was found, what was expected and what to do.
+// Invalid arguments are rejected with a message about the finding, the expectation and the remedy.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -44,7 +44,7 @@ TEST(TreeMatrix, IgnoresEntriesOutsideThePattern) {
       for (int j = 0; j < model.nv(); ++j)
         if (!AreRelated(model, i, j)) filled(i, j) = 7.0;
     TreeMatrix tree(model);
-    tree.TakeFrom(model, EntriesOf(filled));
+    tree.SetFromDense(model, EntriesOf(filled));
     EXPECT_EQ(LargestDifference(tree.Dense(model), A), 0.0);
   });
 }
@@ -68,7 +68,7 @@ TEST(TreeMatrix, SolutionAgreesWithDenseElimination) {
     const RowMajor A = RandomTreeMatrix(model, random);
     const Eigen::PartialPivLU<MatrixXd> lu(A);
     TreeMatrix tree(model);
-    tree.TakeFrom(model, EntriesOf(A));
+    tree.SetFromDense(model, EntriesOf(A));
     ASSERT_TRUE(FactorTree(model, tree));
 
     const VectorXd b = model::RandomVelocity(model, random, 1.0);
@@ -114,7 +114,7 @@ TEST(TreeMatrix, ReportsASingularMatrix) {
     RowMajor A(2, 2);
     A << a, b, c, d;
     TreeMatrix tree(model);
-    tree.TakeFrom(model, EntriesOf(A));
+    tree.SetFromDense(model, EntriesOf(A));
     return FactorTree(model, tree);
   };
   EXPECT_TRUE(is_regular(1.0, 2.0, 3.0, -4.0));

@@ -1,5 +1,5 @@
 // Any bytes are either read as a recording that can be written again or refused by an InputError: no crash,
-// no other exception, no memory beyond what the file has.
+// no other exception, no memory far beyond the size of the file.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -15,8 +15,8 @@ namespace {
 
 using namespace slipstick::record::zip_layout;
 
-/// Sets the checksums in the directory to what the entries are. No fuzzer would guess them, and all that lies
-/// behind them would stay in the dark.
+/// Sets the checksums in the directory to those of the entries. A fuzzer would not guess them, and the code
+/// after the check would not be reached.
 void RepairChecksums(std::string& file) {
   for (size_t row = 0; row + kDirectoryRowSize <= file.size(); ++row) {
     if (NumberAt<uint32_t>(file, row) != kDirectoryMagic) continue;
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     const slipstick::Recording recording =
         slipstick::record::ReadRecording(std::make_unique<std::istringstream>(file), "fuzz.npz");
-    slipstick::record::CheckRecording(recording, "fuzz.npz");  // promised to succeed
+    slipstick::record::CheckRecording(recording, "fuzz.npz");  // must succeed
   } catch (const slipstick::InputError& refused) {
     if (!std::string(refused.what()).starts_with("fuzz.npz:")) std::abort();  // every refusal names its file
   }

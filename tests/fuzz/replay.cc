@@ -1,4 +1,4 @@
-// Gives a fuzz target every file of a folder, without a fuzzer: what was once found stays mended.
+// Runs a fuzz target on every file of a folder, without a fuzzer: a regression test for earlier findings.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

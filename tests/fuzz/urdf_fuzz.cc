@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!message.starts_with("fuzz.urdf:")) std::abort();  // every refusal names its place
     return 0;
   }
-  const slipstick::Model model = read->builder.Build();  // promised to succeed
+  const slipstick::Model model = read->builder.Build();  // must succeed
   if (!model.neutral().allFinite()) std::abort();
   for (const slipstick::model::UrdfNote& note : read->notes)
     if (note.line < 1 || note.text.empty()) std::abort();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "support/numbers.h"
 #include "support/sample_shapes.h"
 
 namespace slipstick::geometry {
@@ -44,8 +45,8 @@ double Area(const Manifold& m) {
   const auto triangle = [&](int i, int j, int k) { return 0.5 * (p[j] - p[i]).cross(p[k] - p[i]).norm(); };
   if (p.size() < 3) return 0.0;
   if (p.size() == 3) return triangle(0, 1, 2);
-  return std::max({triangle(0, 1, 2) + triangle(0, 2, 3), triangle(0, 1, 2) + triangle(0, 1, 3),
-                   triangle(0, 1, 3) + triangle(1, 2, 3), triangle(0, 2, 3) + triangle(1, 2, 3)});
+  return Larger(Larger(triangle(0, 1, 2) + triangle(0, 2, 3), triangle(0, 1, 2) + triangle(0, 1, 3)),
+                Larger(triangle(0, 1, 3) + triangle(1, 2, 3), triangle(0, 2, 3) + triangle(1, 2, 3)));
 }
 
 Manifold OnPlane(const SampleShape& shape, double margin = 0.0) {

@@ -117,6 +117,9 @@ TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
 }  // namespace slipstick::geometry
 
 #else
+TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
+  GTEST_SKIP() << "MuJoCo was not found when this was built (Debian: libmujoco-dev)";
+}
 TEST(MujocoAgrees, OnPlanes) {
   GTEST_SKIP() << "MuJoCo was not found when this was built (Debian: libmujoco-dev)";
 }

@@ -93,6 +93,7 @@ TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
 // b.
 TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
   const std::vector<Vector3d> directions = Directions(300, 4);
+  int compared = 0;
   OnAllPairs([&](const SampleShape& a, const SampleShape& b, Random&) {
     Manifold m;
     if (Collide(a, b, kReach, m) == 0) return;
@@ -110,7 +111,9 @@ TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
     }
     EXPECT_NEAR(-n.dot(on_a), a.Reach(-n), kSnapAngle * (a.solid.bound + b.solid.bound));
     EXPECT_NEAR(n.dot(on_b), b.Reach(n), kSnapAngle * (a.solid.bound + b.solid.bound));
+    ++compared;
   });
+  EXPECT_GT(compared, 0);
 }
 
 /// Expects the contacts of m moved by R and t, in any order. Where an iteration ended on something curved,
@@ -168,7 +171,8 @@ TEST(AnyPair, ContactsMoveWithARigidMotionOfBothShapes) {
 
 // Moving a shape by 0.1 mm and turning it a little changes the gap by no more than its points move.
 TEST(AnyPair, GapIsContinuous) {
-  OnAllPairs([](SampleShape a, SampleShape b, Random& random) {
+  int compared = 0;
+  OnAllPairs([&](SampleShape a, SampleShape b, Random& random) {
     Manifold before, after;
     const double wide = 0.1;
     if (Collide(a, b, wide, before) == 0) return;
@@ -178,7 +182,9 @@ TEST(AnyPair, GapIsContinuous) {
     a.R = Eigen::AngleAxisd(step, axis).toRotationMatrix() * a.R;
     ASSERT_GT(Collide(a, b, 2 * wide, after), 0);
     EXPECT_LE(std::abs(Deepest(after).gap - Deepest(before).gap), step + step * a.solid.bound + 2 * kCurved);
+    ++compared;
   });
+  EXPECT_GT(compared, 0);
 }
 
 #ifdef NDEBUG

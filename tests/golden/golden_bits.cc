@@ -228,7 +228,7 @@ World CartWithPole() {
 }
 
 /// Feedback on the cart, a wrench on the pole.
-void HashDrivenCart() {
+void HashActuatedCart() {
   const World world = CartWithPole();
   State state = world.InitialState();
   state.v << 0.5, 1.0;
@@ -270,7 +270,7 @@ void Run() {
   HashFall(WalkerOnGround());
   HashFall(Pile());
   HashFall(Hills());
-  HashDrivenCart();
+  HashActuatedCart();
 }
 
 }  // namespace

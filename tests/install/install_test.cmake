@@ -6,7 +6,7 @@ endfunction()
 file(REMOVE_RECURSE ${SCRATCH_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${SCRATCH_DIR}/prefix)
 
-# The tree is moved after the installation: packages must not remember where they were built or installed.
+# The tree is moved after the installation: packages must not contain paths of the build or of the installation.
 file(RENAME ${SCRATCH_DIR}/prefix ${SCRATCH_DIR}/moved)
 
 function(configure_consumer consumer_dir flags)
@@ -14,7 +14,7 @@ function(configure_consumer consumer_dir flags)
     -DCMAKE_PREFIX_PATH=${SCRATCH_DIR}/moved -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${flags}")
 endfunction()
 
-# -O0 keeps every inline function out of line, -O2 is what most programs use. Neither has our -march.
+# -O0 keeps every inline function out of line, -O2 is the usual level. Neither has our -march.
 set(serves_0 "-O0")
 set(serves_1 "-O2")
 if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

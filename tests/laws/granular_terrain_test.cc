@@ -116,7 +116,7 @@ TEST(GranularTerrain, LiftIsZeroAboveTheSurfaceAndMonotonicBelow) {
     Eigen::RowVectorXd before = Eigen::RowVectorXd::Zero(sand.num_corners());
     for (double depth = 0.001; depth < 0.12; depth += 0.001) {
       const Eigen::RowVectorXd lift = SandCorners(sand, SandPose(depth, Turn(x, y, 0))).row(kLift);
-      EXPECT_GE((lift - before).minCoeff(), 0.0) << "at " << depth;
+      EXPECT_GE(SmallestEntry(lift - before), 0.0) << "at " << depth;
       before = lift;
     }
   }
@@ -200,10 +200,10 @@ TEST(ResistiveForce, RaisedLeadingEdgeIncreasesDragAndLift) {
 
 TEST(ResistiveForce, IsEquivariantUnderRotation) {
   const terrain::SandPlate plate;
-  for (const double push : {0.0, 0.7, kQuarter}) {
-    const Vec3<double> along = terrain::PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, push, {}});
+  for (const double angle : {0.0, 0.7, kQuarter}) {
+    const Vec3<double> along = terrain::PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, angle, {}});
     // a quarter about z: tilt (x, y) becomes (-y, x)
-    const Vec3<double> turned = terrain::PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, push, {}});
+    const Vec3<double> turned = terrain::PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, angle, {}});
     EXPECT_NEAR(turned.x, -along.y, kForceRounding);
     EXPECT_NEAR(turned.y, along.x, kForceRounding);
     EXPECT_NEAR(turned.z, along.z, kForceRounding);
@@ -229,7 +229,7 @@ TEST(GranularFit, RecoversAModelThatItCanRepresent) {
   std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 2);
   for (terrain::PlateMeasurement& row : data)
     for (const GranularRing& ring : original.rings)
-      if (std::abs(row.push - ring.push) < terrain::kSamePush)
+      if (std::abs(row.intrusion_angle - ring.intrusion_angle) < terrain::kSameIntrusionAngle)
         row.force = GranularForce(original, ring, row.depth, row.TurnedTilt());
   const terrain::GranularFit again = terrain::FitGranularModel(data, 1e-9);
   for (const auto& errors : again.errors)

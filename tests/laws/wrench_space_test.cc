@@ -42,7 +42,10 @@ Eigen::MatrixXd CornersOf(const WrenchSpace& space, const world::ContactPose& po
 
 /// Support function of the set, which contains the origin.
 double Support(const Eigen::MatrixXd& corners, const Eigen::VectorXd& direction) {
-  return std::max(0.0, (corners.transpose() * direction).maxCoeff());
+  const Eigen::VectorXd products = corners.transpose() * direction;
+  double largest = 0.0;
+  for (const double product : products) largest = Larger(largest, product);
+  return largest;
 }
 
 Eigen::VectorXd RandomDirection(int rows, Random& random) {

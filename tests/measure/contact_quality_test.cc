@@ -76,7 +76,7 @@ TEST_F(ContactQualityTest, ConeViolationIsAFractionOfTheLargestNormalForce) {
 
 //      ____     m g cos 20° = 9.218 N on four corners of 1e4 N/m: 0.23 mm deep
 //   __/___/     m g sin 20° = 3.355 N < 0.5 · 9.218 N: held
-TEST(RunQuality, OfABlockHeldByFriction) {
+TEST(RunQuality, OfABlockHeldByFrictionAgreesWithStatics) {
   const auto scene = Prepared(kHeldBlock);
   const ReferenceRun reference = RunReference(BuildFor(*scene, {"rk4"}, 1e-4));
   const RunQuality run = MeasureClosedLoop(BuildFor(*scene, {"implicit-euler"}, 1e-3), reference);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "slipstick/measure/cases.h"
+#include "support/refusal.h"
 #include "support/sample_scenes.h"
 #include "support/temp_folder.h"
 
@@ -49,12 +50,12 @@ TEST(MeasurementQueue, ResultsDoNotDependOnTheNumberOfThreads) {
 // Regression: reference runs were identified by the address of their scene, which may be reused.
 TEST(MeasurementQueue, EverySceneHasItsOwnReferenceRun) {
   MeasurementQueue queue({.threads = 1});
-  std::set<const ReferenceOrder*> orders;
+  std::set<const ReferenceRequest*> requests;
   for (int k = 0; k < 20; ++k) {
     const auto scene = Prepared(kFalling);
-    const ReferenceOrder& order = queue.AddReference(scene, {"rk4"}, 1e-3);
-    EXPECT_EQ(&queue.AddReference(scene, {"rk4"}, 1e-3), &order);
-    EXPECT_TRUE(orders.insert(&order).second);
+    const ReferenceRequest& request = queue.AddReference(scene, {"rk4"}, 1e-3);
+    EXPECT_EQ(&queue.AddReference(scene, {"rk4"}, 1e-3), &request);
+    EXPECT_TRUE(requests.insert(&request).second);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "slipstick/core/error.h"
+#include "support/refusal.h"
 
 namespace slipstick::model {
 namespace {
@@ -21,12 +22,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 Inertia Ball() { return Inertia::Sphere(1.0, 0.1); }
 
 std::string BuildRefusal(const ModelBuilder& builder) {
-  try {
-    (void)builder.Build();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return support::Refusal([&] { (void)builder.Build(); });
 }
 
 /// One link on the given joint in the world.

@@ -1,5 +1,5 @@
-// The humanoid walks inside MuJoCo, too: our torques on its model of the robot, with its contacts and its
-// integrator. If a mass, an axis, a Jacobian or the sign of a force were wrong here, it would fall there.
+// The humanoid walk in MuJoCo: our torques act on its model of the robot, with its contacts and its
+// integrator. With a wrong mass, axis, Jacobian or sign of a force here, the robot would fall.
 #include <gtest/gtest.h>
 
 #ifdef SLIPSTICK_HAVE_MUJOCO
@@ -7,6 +7,8 @@
 
 #include "oracle/mujoco_model.h"
 #include "oracle/mujoco_oracle.h"
+#include "support/edited_scene.h"
+#include "support/numbers.h"
 #include "support/walk_observer.h"
 
 namespace slipstick::papers_test {
@@ -17,14 +19,14 @@ namespace {
 using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
 
 constexpr double kMujocoStep = 1e-3;     // s
-constexpr double kSoleThickness = 0.02;  // m, of the boxes that stand for feet
+constexpr double kSoleThickness = 0.02;  // m, of the boxes that represent the feet
 
-/// In front of the first place of `where` behind `from`.
+/// Inserts `what` before the first occurrence of `where` after position `from`.
 void Insert(const std::string& what, const std::string& where, size_t from, std::string& text) {
   text.insert(text.find(where, from), what);
 }
 
-/// A box with the rectangle of the sole as its lower side. It meets the floor and nothing else.
+/// A box with the rectangle of the sole as its lower side. It collides with the floor only.
 std::string Sole(const Frame& foot, const control::FootPoints& corners) {
   Vector3d half = Vector3d::Constant(0.5 * kSoleThickness), middle = Vector3d::Zero();
   for (const Vector3d& p : corners) middle += p / static_cast<double>(corners.size());
@@ -34,7 +36,8 @@ std::string Sole(const Frame& foot, const control::FootPoints& corners) {
                      half.x(), half.y(), half.z(), p.x(), p.y(), p.z());
 }
 
-/// With contacts on, a floor and two soles. Contacts are as MuJoCo's default has them, friction 1 included.
+/// The robot with contacts enabled, a floor and two soles. Contact parameters are MuJoCo's defaults (friction
+/// 1).
 std::string OnAFloor(const control::LeggedRobot& robot, const std::vector<control::FootPoints>& points) {
   std::string text = oracle::ToMjcf(*robot.model);
   const std::string off = "<flag contact=\"disable\" constraint=\"disable\"/>";
@@ -50,14 +53,14 @@ std::string OnAFloor(const control::LeggedRobot& robot, const std::vector<contro
   return text;
 }
 
-struct MujocoWalked {
+struct MujocoWalkResult {
   std::array<Vector3d, 2> soles;  ///< at the end, m
   double lowest_base = std::numeric_limits<double>::infinity(), tilt = 0.0;
   int updates = 0, failures = 0;
   double load = 0.0;  ///< of the floor at the end, N
 };
 
-/// MuJoCo's robot, in our conventions.
+/// The robot in MuJoCo, with states in our conventions.
 class MujocoRobot {
  public:
   MujocoRobot(const Model& model, const std::string& mjcf, const State& start)
@@ -73,7 +76,7 @@ class MujocoRobot {
               Eigen::Map<const VectorXd>(data_->qvel, model_.nv());
     return state;
   }
-  /// Forces are held.
+  /// Advances with constant joint forces.
   void Advance(const State& now, const VectorXd& tau, int steps) {
     Copy(oracle::MujocoVelocityMap(model_, now.q) * tau, data_->qfrc_applied);
     for (int i = 0; i < steps; ++i) mj_step(mujoco_.get(), data_.get());
@@ -96,21 +99,21 @@ class MujocoRobot {
   oracle::MujocoData data_;
 };
 
-MujocoWalked WalkInMujoco(const Scene& scene) {
+MujocoWalkResult WalkInMujoco(const Scene& scene) {
   const control::LeggedRobot& robot = TaskSpaceControllerOf(scene).robot();
   const Model& model = *robot.model;
   MujocoRobot mujoco(model, OnAFloor(robot, control::FindFootPoints(*scene.world, robot)), scene.initial);
-  MujocoWalked walk;
+  MujocoWalkResult walk;
   Actuation actuation(model);
   const int steps = static_cast<int>(std::lround(scene.control_period / kMujocoStep));
   const int updates = static_cast<int>(std::lround(scene.duration / scene.control_period));
   State state = mujoco.Read();
-  while (walk.updates < updates) {  // not by its time: MuJoCo resets itself after a divergence
+  while (walk.updates < updates) {  // its time is not used: MuJoCo resets it after a divergence
     scene.controls->Update(state, actuation);
     ++walk.updates, walk.failures += !scene.controls->report().solved();
     mujoco.Advance(state, actuation.tau, steps);
     state = mujoco.Read();
-    walk.lowest_base = std::min(walk.lowest_base, state.q[2]);
+    walk.lowest_base = Smaller(walk.lowest_base, state.q[2]);
   }
   Workspace<double> ws(model);
   dynamics::ForwardKinematics(model, state.q, ws);
@@ -126,17 +129,17 @@ TEST(MujocoWalk, EndsAtTheSamePose) {
     SCOPED_TRACE(period);
     const SceneEdits edits{{"stepper", "expo"}, {"control_period", period}};
     const Scene scene = EditedScene("humanoid-walk", edits);
-    const MujocoWalked there = WalkInMujoco(scene);
-    EXPECT_EQ(there.failures, 0) << "of " << there.updates;
-    EXPECT_GT(there.lowest_base, 0.75);  // m; it stands at 0.85
-    EXPECT_LT(there.tilt, 0.05);         // rad
+    const MujocoWalkResult mujoco = WalkInMujoco(scene);
+    EXPECT_EQ(mujoco.failures, 0) << "of " << mujoco.updates;
+    EXPECT_GT(mujoco.lowest_base, 0.75);  // m; it stands at 0.85
+    EXPECT_LT(mujoco.tilt, 0.05);         // rad
     const double weight = TaskSpaceControllerOf(scene).robot().mass * 9.81;
-    EXPECT_NEAR(there.load, weight, 1e-3 * weight) << "it stands still on its feet";
-    const WalkResult here = RunWalk(edits);
-    EXPECT_EQ(here.steps.size(), 4u);
+    EXPECT_NEAR(mujoco.load, weight, 1e-3 * weight) << "it stands still on its feet";
+    const WalkResult ours = RunWalk(edits);
+    EXPECT_EQ(ours.steps.size(), 4u);
     for (int foot : {0, 1})
-      EXPECT_LT((there.soles[foot] - here.soles[foot].p).norm(), 0.01)
-          << "m; 3 mm as measured, by contacts of another kind";
+      EXPECT_LT((mujoco.soles[foot] - ours.soles[foot].p).norm(), 0.01)
+          << "m; measured: 3 mm, due to the different contact model";
   }
 }
 

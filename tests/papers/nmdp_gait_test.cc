@@ -55,7 +55,7 @@ GaitRun Level(double height) {
 }
 
 TEST(NmdpGaits, MeanDeviationIsTheSampleStandardDeviation) {
-  GaitRuns runs{"levels", {"nmdp"}, {0.005, 0.01, 0.015}, {Level(1.0), Level(2.0), Level(3.0)}};
+  GaitSeries runs{"levels", {"nmdp"}, {0.005, 0.01, 0.015}, {Level(1.0), Level(2.0), Level(3.0)}};
   EXPECT_NEAR(MeanDeviation(runs, {0, 1, 2}, &GaitRun::height), 1.0, 1e-15);  // rounding
   EXPECT_EQ(MeanDeviation(runs, {1, 1}, &GaitRun::height), 0.0);
   runs.runs[2].height[2] = 5.0;  // rises by 2 m in the second half; samples every 50 ms
@@ -63,7 +63,7 @@ TEST(NmdpGaits, MeanDeviationIsTheSampleStandardDeviation) {
 }
 
 TEST(NmdpGaits, FinishedTextListsFinishedSteps) {
-  GaitRuns runs{"levels", {"nmdp"}, {0.001, 0.002, 0.003, 0.004}, {Level(1), Level(1), Level(1), Level(1)}};
+  GaitSeries runs{"levels", {"nmdp"}, {0.001, 0.002, 0.003, 0.004}, {Level(1), Level(1), Level(1), Level(1)}};
   EXPECT_EQ(FinishedText(runs), "all 4");
   runs.runs[2].finished = false;
   EXPECT_EQ(FinishedText(runs), "1-2, 4 ms");

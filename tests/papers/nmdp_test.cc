@@ -12,6 +12,7 @@
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/numbers.h"
 #include "support/sanitized.h"
 
 namespace slipstick::nmdp_experiments {
@@ -51,8 +52,8 @@ TEST(NmdpPaper, RobosimianWalksAsFarWithLongerSteps) {
     for (const double dt : {0.03, 0.04, 0.05}) {
       const GaitRun run = RunShortGait("robosimian-walk", stepper, dt, "5s");
       ASSERT_TRUE(run.finished) << stepper << " " << dt;
-      least = std::min(least, run.distance.back());
-      most = std::max(most, run.distance.back());
+      least = support::Smaller(least, run.distance.back());
+      most = support::Larger(most, run.distance.back());
     }
     EXPECT_GT(least, 1.8) << stepper;
     EXPECT_LT(most, 1.05 * least) << stepper;
@@ -71,7 +72,7 @@ TEST(NmdpPaper, FirstOrderNeedsSeveralTimesFewerIterations) {
   }
 }
 
-// ---- beyond the paper: another robot, with torques as its controller gives them ---------------------
+// ---- beyond the paper: another robot, with the torques of its controller -----------------------------
 
 struct SoloRun {
   double rise, along, end_height;  ///< of the base, m
@@ -83,7 +84,7 @@ SoloRun RunSolo(const char* name, const char* stepper) {
   Simulation simulation(scene);
   const Eigen::Vector3d start = simulation.state().q.head<3>();
   double highest = start.z();
-  simulation.Observe([&](const StepView& step) { highest = std::max(highest, step.after.q(2)); });
+  simulation.Observe([&](const StepView& step) { highest = support::Larger(highest, step.after.q(2)); });
   simulation.Run();
   EXPECT_TRUE(simulation.done() && !simulation.failed()) << name << " " << stepper;
   const State& end = simulation.state();

@@ -22,7 +22,7 @@ constexpr double kLastDigit = 0.5e-4;  // of Table 1, rounded
 
 // ---- Table 1 -----------------------------------------------------------------------------------
 
-TEST(StewartTrinklePaper, Table1) {
+TEST(StewartTrinklePaper, ReproducesTable1) {
   const BallErrors errors = MeasureBallErrors(*BallsScene(), stewart_trinkle_experiments::AsPublished());
   struct Row {
     double velocity, position, variation, tolerance;  ///< relative; 0: to the last digit
@@ -191,7 +191,7 @@ void Drag(const Scene& scene, const std::string& stepper, Dragged& counts) {
   }
 }
 
-TEST(StewartTrinklePaper, JammedRodsNeverStopAStep) {
+TEST(StewartTrinklePaper, SolvesEveryStepOfJammedRods) {
   std::map<std::string, Dragged> counts = {
       {"stewart-trinkle", {}}, {"stewart-trinkle-nonlinear", {}}, {"anitescu-potra", {}}};
   int paradoxes = 0;

@@ -11,6 +11,7 @@
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/numbers.h"
 
 namespace slipstick::papers_test {
 namespace {
@@ -38,7 +39,6 @@ struct BottleRun {
   double hand_away = 0.0;           ///< m from it, at the end
 };
 
-/// The bottle is the last body.
 Pose BottleAt(const Model& model, const Workspace<double>& ws) {
   return dynamics::FramePose(model, ws, model.frame("bottle"));
 }
@@ -57,13 +57,14 @@ BottleRun Measure(const Scene& scene) {
     const Pose X_WH = dynamics::FramePose(model, ws, hand), X_WB = BottleAt(model, ws);
     const Vector3d place = X_WH.R.transpose() * (X_WB.p - X_WH.p);
     if (t < kBottleGrasped) in_hand = place;
-    if (t >= kBottleGrasped && t < kBottlePlaced) run.lost = std::max(run.lost, (place - in_hand).norm());
-    run.highest = std::max(run.highest, X_WB.p.z());
-    const double push = 0.5 * (controller.touch().normal_force[0] + controller.touch().normal_force[1]);
-    if (t > 7.9 && t < 8.1) run.grip_resting = push;
+    if (t >= kBottleGrasped && t < kBottlePlaced)
+      run.lost = support::Larger(run.lost, (place - in_hand).norm());
+    run.highest = support::Larger(run.highest, X_WB.p.z());
+    const double grip = 0.5 * (controller.touch().normal_force[0] + controller.touch().normal_force[1]);
+    if (t > 7.9 && t < 8.1) run.grip_resting = grip;
     if (t > kShakeBegins + 0.4 && t < kShakeEnds - 0.4) {
-      run.grip_max = std::max(run.grip_max, push);
-      run.grip_min = std::min(run.grip_min, push);
+      run.grip_max = support::Larger(run.grip_max, grip);
+      run.grip_min = support::Smaller(run.grip_min, grip);
     }
     run.end = X_WB.p;
     run.tilt = std::acos(std::clamp(X_WB.R(2, 2), -1.0, 1.0));
@@ -89,7 +90,7 @@ TEST(TamsiArm, GraspsShakesAndPlacesABottle) {
 TEST(TamsiArm, GripForceFollowsTheMeasuredLoad) {
   const BottleRun run = Measure(Bottle());
   const double still = 3.0 * 0.25 * 9.81, omega = 2.0 * M_PI * 2.5;
-  EXPECT_NEAR(run.grip_resting, still, 0.1 * still);  // the hand is on its way, and turns a little
+  EXPECT_NEAR(run.grip_resting, still, 0.1 * still);  // the hand moves and rotates slightly
   const double shaken = still + 3.0 * 0.25 * 0.05 * omega * omega;
   EXPECT_NEAR(run.grip_max, shaken,
               0.1 * shaken);            // a shake that the arm follows to some percent

@@ -10,6 +10,7 @@
 #include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/baseline/implicit_euler_stepper.h"
 #include "support/contact_worlds.h"
+#include "support/numbers.h"
 
 namespace slipstick::papers_test {
 
@@ -20,10 +21,10 @@ constexpr double kBoxMass = 0.33, kWeight = 0.33 * 9.8, kStictionSpeed = 1e-4;  
 
 /// A step of implicit Euler in closed form: friction that stops the box, limited by the law.
 double NextSpeed(double v, double force, double h) {
-  const double push = v + h * force / kBoxMass, drag = h * kWeight / kBoxMass;
-  const double creeping = push / (1.0 + drag / kStictionSpeed);  // mu = |v| / v_s
+  const double without_friction = v + h * force / kBoxMass, drag = h * kWeight / kBoxMass;
+  const double creeping = without_friction / (1.0 + drag / kStictionSpeed);  // mu = |v| / v_s
   if (std::abs(creeping) <= kStictionSpeed) return creeping;
-  return push - std::copysign(drag, push);
+  return without_friction - std::copysign(drag, without_friction);
 }
 
 TEST(TamsiPaper, BoxMotionMatchesTheClosedForm) {
@@ -33,8 +34,8 @@ TEST(TamsiPaper, BoxMotionMatchesTheClosedForm) {
   int sticking = 0;
   simulation.Observe([&](const StepView& step) {
     v = NextSpeed(v, 4.0 * std::cos(2.0 * M_PI * step.after.t), step.h);
-    largest_error = std::max(largest_error, std::abs(step.after.v(0) - v));
-    fastest = std::max(fastest, std::abs(v));
+    largest_error = Larger(largest_error, std::abs(step.after.v(0) - v));
+    fastest = Larger(fastest, std::abs(v));
     sticking += std::abs(v) <= kStictionSpeed;
   });
   simulation.Run();
@@ -59,8 +60,7 @@ TEST(TamsiPaper, BoxFirstComesToRestInTheStepOfThePaper) {
   EXPECT_NEAR(start_of_rest, 0.160, 1e-9);
 }
 
-// ---- Newton's method on that equation: implicit Euler at 10 ms, without and with the transition-aware line
-// search -----------
+// ---- Newton's method on that equation: implicit Euler at 10 ms, with and without line search -----------
 
 /// The box on a rail along x, pressed on the ground with a constant spring force equal to its weight.
 World BoxOnRail() {
@@ -110,7 +110,7 @@ BoxRun RunBox(baseline::LineSearch line_search, laws::FrictionRise rise) {
     if (report.status == StepStatus::kOk) {
       run.most_iterations = std::max(run.most_iterations, report.iterations);
       run.largest_error =
-          std::max(run.largest_error, std::abs(state.v(0) - NextSpeed(before.v(0), actuation.tau(0), h)));
+          Larger(run.largest_error, std::abs(state.v(0) - NextSpeed(before.v(0), actuation.tau(0), h)));
     } else {
       if (run.failed_at.empty()) run.first_failure = history;
       run.failed_at.push_back(i * h);

@@ -10,6 +10,7 @@
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/numbers.h"
 #include "support/sanitized.h"
 
 namespace slipstick::papers_test {
@@ -45,7 +46,7 @@ double LargestSlip(const std::function<double(double t, double friction)>& accel
     const bool reversed = speed * (line.mug - line.gripper) < 0.0;
     if (sticks || reversed) line.mug = line.gripper, sticks = true;
     line.slip += h * (line.mug - line.gripper);
-    line.largest_slip = std::max(line.largest_slip, std::abs(line.slip));
+    line.largest_slip = support::Larger(line.largest_slip, std::abs(line.slip));
   }
   return line.largest_slip;
 }
@@ -87,8 +88,9 @@ Grasp Shake(const std::string& scene_name, double dt) {
   simulation.Observe([&](const StepView& step) {
     const auto& q = step.after.q;
     grasp.last_slip = q(mug + 2) - q(lift);
-    grasp.largest_slip = std::max(grasp.largest_slip, std::abs(grasp.last_slip));
-    grasp.tilt = std::max(grasp.tilt, 2.0 * std::atan2(q.segment<3>(mug + 3).norm(), std::abs(q(mug + 6))));
+    grasp.largest_slip = support::Larger(grasp.largest_slip, std::abs(grasp.last_slip));
+    grasp.tilt =
+        support::Larger(grasp.tilt, 2.0 * std::atan2(q.segment<3>(mug + 3).norm(), std::abs(q(mug + 6))));
     std::set<int> touching;
     for (const ContactReport& contact : step.report.contacts)
       if (Dot(contact.force, contact.normal) > 0.0) touching.insert({contact.body_a, contact.body_b});

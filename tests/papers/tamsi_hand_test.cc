@@ -9,6 +9,7 @@
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/numbers.h"
 #include "support/sanitized.h"
 
 namespace slipstick::papers_test {
@@ -17,7 +18,7 @@ namespace {
 constexpr double kGrasped = 3.0, kSwing = 1.5;  // s: start of the rotation, and duration of one direction
 
 /// Motion of the mug after the grasp.
-struct MugStory {
+struct MugMotion {
   bool failed = false;
   double farthest = 0.0;          ///< m, of its centre from its position at the grasp
   int steps_without_thumb = 0;    ///< without contact of the thumb
@@ -42,38 +43,38 @@ double Tilt(const Eigen::VectorXd& q, int mug) {
   return std::asin(1.0 - 2.0 * (x * x + y * y)) * 180.0 / M_PI;  // height of the axis of the cylinder
 }
 
-MugStory TurnMug(const Scene& scene) {
+MugMotion TurnMug(const Scene& scene) {
   Simulation simulation(scene);
   const Model& model = scene.world->model();
   const int mug = model.joints()[model.body("mug/mug")].q;
-  MugStory story;
+  MugMotion motion;
   simulation.RunTo(kGrasped);
   const Eigen::Vector3d grasped_at = simulation.state().q.segment<3>(mug);
   simulation.Observe([&](const StepView& step) {
-    story.farthest = std::max(story.farthest, (step.after.q.segment<3>(mug) - grasped_at).norm());
+    motion.farthest = support::Larger(motion.farthest, (step.after.q.segment<3>(mug) - grasped_at).norm());
     const std::set<std::string> touching = Touching(model, step.report);
     const int thumb = static_cast<int>(touching.count("thum"));
-    story.steps_without_thumb += thumb == 0;
-    story.steps_without_fingers += static_cast<int>(touching.size()) - thumb < 2;
+    motion.steps_without_thumb += thumb == 0;
+    motion.steps_without_fingers += static_cast<int>(touching.size()) - thumb < 2;
   });
   for (int k = 1; !simulation.done() && !simulation.failed(); ++k) {
     simulation.RunTo(kGrasped + k * kSwing);
-    story.tilts.push_back(Tilt(simulation.state().q, mug));
+    motion.tilts.push_back(Tilt(simulation.state().q, mug));
   }
-  story.failed = simulation.failed();
-  return story;
+  motion.failed = simulation.failed();
+  return motion;
 }
 
 TEST(TamsiPaper, HandRotatesAMugBackAndForthAndHoldsIt) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const MugStory story = TurnMug(scene::BuildScene(scene::FindScene("allegro-mug")));
-  EXPECT_FALSE(story.failed);
-  EXPECT_LT(story.farthest, 0.02);  // m: 13 mm, a third of the radius of the mug
-  EXPECT_EQ(story.steps_without_thumb, 0);
-  EXPECT_EQ(story.steps_without_fingers, 0);
-  ASSERT_EQ(story.tilts.size(), 8u);
-  for (size_t k = 1; k < story.tilts.size(); ++k) {
-    const double swing = story.tilts[k] - story.tilts[k - 1];
+  const MugMotion motion = TurnMug(scene::BuildScene(scene::FindScene("allegro-mug")));
+  EXPECT_FALSE(motion.failed);
+  EXPECT_LT(motion.farthest, 0.02);  // m: 13 mm, a third of the radius of the mug
+  EXPECT_EQ(motion.steps_without_thumb, 0);
+  EXPECT_EQ(motion.steps_without_fingers, 0);
+  ASSERT_EQ(motion.tilts.size(), 8u);
+  for (size_t k = 1; k < motion.tilts.size(); ++k) {
+    const double swing = motion.tilts[k] - motion.tilts[k - 1];
     EXPECT_GT(k % 2 == 1 ? -swing : swing, 12.0)
         << k;  // degrees: 14 to 16, with the index finger up, with the ring finger down
   }

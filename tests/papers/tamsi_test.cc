@@ -29,12 +29,10 @@ Vector3d SumOfForces(const StepReport& report) {
   return sum;
 }
 
-// ---- pizza saver: a disc on three legs, seen from above, that a moment tries to turn
-// ------------------------------------
+// ---- pizza saver: a disc on three legs under a moment, seen from above -------------------------------
 //
-//        o        m = 1 kg, legs at R = 1 m, I = 1 kg m², 10/3 N on each leg, friction 0.5: it turns above 5
-//        N m
-//      /   \      h = 1 ms, v_s = 1e-6 m/s
+//        o        m = 1 kg, legs at R = 1 m, I = 1 kg m², 10/3 N on each leg, friction 0.5;
+//      /   \      it rotates above 5 N m; h = 1 ms, v_s = 1e-6 m/s
 //     o --- o
 
 constexpr double kLegStiffness = 1e4, kLegLoad = 10.0 / 3.0;  // N/m, N
@@ -82,7 +80,7 @@ TEST(PizzaSaver, SticksBelowTheMomentOfFriction) {
   EXPECT_NEAR(linear.moment, -2.99940012, 1e-8);
   EXPECT_LE(linear.report.iterations, 3);
   EXPECT_NEAR(quadratic.state.v(2), 3.67486369836e-7,
-              1e-13);  // for a soft norm, which the linear law does not need
+              1e-13);  // the reference implementation has a soft norm
   EXPECT_NEAR(quadratic.moment, -2.99963251328, 1e-7);
   for (const Turn& turn : {linear, quadratic}) {
     EXPECT_NEAR(turn.moment, -3.0, 1e-3);
@@ -101,8 +99,7 @@ TEST(PizzaSaver, RotatesAboveTheMomentOfFriction) {
   }
 }
 
-// ---- a cylinder that hits the ground at 3 m/s and rolls, or slides
-// --------------------------------------------------------
+// ---- a cylinder that hits the ground at 3 m/s and rolls, or slides -----------------------------------
 
 constexpr double kImpactSpeed = 3.0, kFirstDepth = 1e-3;  // m/s, m
 
@@ -143,8 +140,7 @@ TEST(RollingCylinder, RollsAtLowSpeed) {
     EXPECT_LT(std::abs(landing.v(0) + landing.v(2)), 1e-6) << points;
     EXPECT_NEAR(landing.v(0), 0.25, 1e-6) << points;  // half of the momentum along the ground
     EXPECT_NEAR(landing.force.z(), 3009.0 + 1e3 * landing.v(1), 1e-6)
-        << points;  // momentum is balanced, up to rounding in 256 forces whose stiffness is 1e12 N s/m on the
-                    // way
+        << points;  // momentum balance, up to rounding: forces change by up to 1e12 N s/m in the iterations
     EXPECT_EQ(landing.report.substeps, 1);
   }
   const Landing one = Land(1, 0.5, "quadratic"), many = Land(256, 0.5, "quadratic");
@@ -167,8 +163,7 @@ TEST(RollingCylinder, SlidesAtHighSpeed) {
   }
 }
 
-// ---- bodies on compliant ground
-// -----------------------------------------------------------------------------------------
+// ---- bodies on compliant ground ----------------------------------------------------------------------
 
 // 1 kg on the ground under 5 N, below the 10 N of friction: it creeps below v_s, and friction balances the
 // force.
@@ -205,7 +200,7 @@ World BodyOnCompliantGround() {
   builder.AddCollision("ball", ball, {}, model::SphereGeometry{0.02});
   return OnGround(builder.Build(), Regularized(1e4, 0.2, 0.5, 1e-4));
 }
-StepReport PushBody(double force, int steps, State& state) {
+StepReport AdvanceUnderForce(double force, int steps, State& state) {
   const World world = BodyOnCompliantGround();
   state = world.InitialState();
   state.q(1) = 0.01;
@@ -216,8 +211,8 @@ StepReport PushBody(double force, int steps, State& state) {
 
 TEST(BodyOnCompliantGround, RestsSticksAndSlips) {
   State state;
-  const StepReport rest = PushBody(0.0, 50, state), stick = PushBody(5.0, 50, state),
-                   slip = PushBody(55.0, 10, state);
+  const StepReport rest = AdvanceUnderForce(0.0, 50, state), stick = AdvanceUnderForce(5.0, 50, state),
+                   slip = AdvanceUnderForce(55.0, 10, state);
   ASSERT_EQ(rest.contacts.size(), 1u);
   EXPECT_NEAR(rest.contacts[0].force.z, 100.0, 1e-11);
   EXPECT_NEAR(stick.contacts[0].force.x, -5.0, 1e-5);

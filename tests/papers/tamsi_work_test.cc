@@ -1,12 +1,12 @@
-// Figs. 4 and 5 of Castro et al. 2020: savings of the transition-aware line search on the driven box, counted
-// in evaluations.
+// Figs. 4 and 5 of Castro et al. 2020: savings of the transition-aware line search on the box under a
+// periodic force, counted in evaluations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "experiments/tamsi/box_work.h"
-#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/driven_box.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 
 namespace slipstick::tamsi_experiments {
@@ -39,7 +39,7 @@ TEST(TamsiPaper, ClosedFormOfTheBoxSolvesItsEquation) {
   // Slips, comes to rest, begins to slip, reverses at once, sticks.
   for (const Start& start :
        {Start{0.0, 0.03}, {0.16, 0.02}, {0.99, 0.0}, {0.5, 0.05}, {0.25, 2e-5}, {0.45, -0.02}})
-    // A kink costs rk4 h² times the jump of v'', 1e-6 where the box comes to rest, but that dies away within
+    // A kink costs rk4 h² times the jump of v'', 1e-6 where the box comes to rest, but that decays within
     // 10 µs.
     EXPECT_NEAR(BoxVelocityAt(start.t + 0.1, start.t, start.v), ByRungeKutta(start.t + 0.1, start.t, start.v),
                 1e-8)

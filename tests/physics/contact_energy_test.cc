@@ -7,6 +7,7 @@
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "support/contact_physics.h"
+#include "support/numbers.h"
 
 namespace slipstick::physics_test {
 
@@ -33,7 +34,7 @@ TEST_P(ContactEnergy, ContactNeverCreatesEnergy) {
       ASSERT_EQ(report.status, StepStatus::kOk);
       const double energy = report.energy.kinetic + report.energy.potential + report.energy.elastic;
       ASSERT_LT(energy, least + 0.02) << "at " << state.t;  // J, of about 5 J: error of a step with an impact
-      least = std::min(least, energy);
+      least = Smaller(least, energy);
     }
     EXPECT_LT(least, 0.5);  // at rest: about m g 0.025 m
   }
@@ -64,6 +65,7 @@ class FrictionEnergy {
 
   /// The largest rise of any sum above its minimum.
   double worst() const { return worst_; }
+  size_t num_contacts() const { return sums_.size(); }
 
  private:
   struct Sum {
@@ -79,8 +81,8 @@ class FrictionEnergy {
   }
   void Add(double joule, Sum& sum) {
     sum.now += joule;
-    sum.least = std::min(sum.least, sum.now);
-    worst_ = std::max(worst_, sum.now - sum.least);
+    sum.least = Smaller(sum.least, sum.now);
+    worst_ = Larger(worst_, sum.now - sum.least);
   }
 
   const World& world_;
@@ -106,6 +108,7 @@ double WorstGainOfFriction(const Method& method, const ContactMaterial& material
     EXPECT_EQ(report.status, StepStatus::kOk);
     friction.AddStep(before, report, state);
   }
+  EXPECT_GT(friction.num_contacts(), 0u) << "the block must touch the ground";
   return friction.worst();
 }
 
@@ -130,10 +133,10 @@ TEST_P(ContactEnergy, FrictionDoesNoPositiveWork) {
 }
 
 /// slip_anchor=jump, Eq. 28 of the expo paper, violates this law, see below.
-bool MovesAnchorsGently(const Method& method) { return !method.Has("slip_anchor", "jump"); }
+bool HasContinuousAnchors(const Method& method) { return !method.Has("slip_anchor", "jump"); }
 
-INSTANTIATE_TEST_SUITE_P(All, ContactEnergy, testing::ValuesIn(Where(MovesAnchorsGently, MethodsUnderLaw())),
-                         MethodTestName);
+INSTANTIATE_TEST_SUITE_P(All, ContactEnergy,
+                         testing::ValuesIn(Where(HasContinuousAnchors, MethodsUnderLaw())), MethodTestName);
 
 // Eq. 28 of Hammoud et al. 2022 (expo) is not the default, since it stretches the spring at an impact, at any
 // step.

@@ -27,7 +27,7 @@ State BlockOnSlope(const World& world, double angle, double edge) {
 //        ___
 //       |   |      tan(angle) < mu: stays at rest
 //   \   |___|
-//    \_______\     anchors that move only on slip do not creep, nor does a cone
+//    \_______\     no creep, except with regularised friction
 TEST_P(ContactPhysics, BlockSticksBelowTheFrictionAngle) {
   const double angle = 0.3, edge = 0.1;  // tan = 0.309
   const World world = OnGround(BlockModel(1.0, {edge, edge, edge}), WithFriction(0.35), Slope(angle));
@@ -82,9 +82,9 @@ TEST_P(ContactPhysics, SlidingBlockStopsAfterTheCoulombDistance) {
     const StepReport report = Advance(*stepper, none, 0.2 * h(), 0.15, state);
     // normal force: the weight, and the vertical acceleration
     const double lost = mu * (kGravity * 0.15 + state.v(2));
-    const double lost_way = mu * (0.5 * kGravity * 0.15 * 0.15 + state.q(2) - 0.125 * edge);
+    const double lost_distance = mu * (0.5 * kGravity * 0.15 * 0.15 + state.q(2) - 0.125 * edge);
     EXPECT_NEAR(state.v(0), speed - lost, 0.02) << "damping " << damping;
-    EXPECT_NEAR(state.q(0), 0.15 * speed - lost_way, 2e-3) << "damping " << damping;
+    EXPECT_NEAR(state.q(0), 0.15 * speed - lost_distance, 2e-3) << "damping " << damping;
     EXPECT_LT(report.energy.contact_work, 0.0) << "damping " << damping;
     if (damping < 100.0) continue;  // with less damping the block oscillates for long
     Advance(*stepper, none, h(), 0.5, state);
@@ -154,7 +154,7 @@ struct LostMomentum {
   double linear, angular;  // kg m/s, kg m²/s
 };
 /// Change of momentum in an off-centre collision of two balls.
-LostMomentum InACollision(const Method& method, double h) {
+LostMomentum MomentumLostInCollision(const Method& method, double h) {
   const World world = TwoBalls();
   State state = world.InitialState();
   state.q.segment<3>(7) << 0.25, 0.05, 0.03;
@@ -181,7 +181,8 @@ LostMomentum InACollision(const Method& method, double h) {
 // step.
 TEST_P(ContactPhysics, CollisionsConserveMomentum) {
   const double step = 0.1 * h(), rounding = 1e-11;  // of ten thousand steps
-  const LostMomentum coarse = InACollision(GetParam(), step), fine = InACollision(GetParam(), 0.5 * step);
+  const LostMomentum coarse = MomentumLostInCollision(GetParam(), step),
+                     fine = MomentumLostInCollision(GetParam(), 0.5 * step);
   EXPECT_LT(coarse.linear, rounding);
   EXPECT_LT(fine.linear, rounding);
   EXPECT_LT(coarse.angular, 2e-5);  // of 0.06

@@ -71,8 +71,8 @@ World TurnedWorld(const Model& model, const Quaternion<double>& turn, bool feet_
 
 /// Largest difference between motions in rotated worlds and the rotated motion, in position, orientation and
 /// velocity.
-double FarthestOff(const Method& method, const Model& model, bool feet_only, const State& start,
-                   double duration) {
+double LargestRotationError(const Method& method, const Model& model, bool feet_only, const State& start,
+                            double duration) {
   const auto end_in = [&](const Quaternion<double>& turn) {
     const World world = TurnedWorld(model, turn, feet_only);
     State state = TurnedBy(turn, start);
@@ -87,13 +87,13 @@ double FarthestOff(const Method& method, const Model& model, bool feet_only, con
     return state;
   };
   const State upright = end_in(Exp(Vec3<double>::Zero()));
-  double farthest = 0.0;
+  double largest = 0.0;
   for (const Vec3<double>& turn : Turns()) {
     const State expected = TurnedBy(Exp(turn), upright), found = end_in(Exp(turn));
-    farthest = Larger(farthest, LargestEntry(dynamics::Difference(model, expected.q, found.q)));
-    farthest = Larger(farthest, LargestDifference(expected.v, found.v));
+    largest = Larger(largest, LargestEntry(dynamics::Difference(model, expected.q, found.q)));
+    largest = Larger(largest, LargestDifference(expected.v, found.v));
   }
-  return farthest;
+  return largest;
 }
 
 TEST_P(ContactSymmetry, ThrownBlockIsRotationInvariant) {
@@ -103,7 +103,7 @@ TEST_P(ContactSymmetry, ThrownBlockIsRotationInvariant) {
   state.q(2) = 0.12;
   state.v.resize(6);
   state.v << 1.0, 0.5, -0.5, 0.5, 1.0, 0.3;
-  EXPECT_LT(FarthestOff(GetParam(), model, false, state, 0.1), Tolerance());
+  EXPECT_LT(LargestRotationError(GetParam(), model, false, state, 0.1), Tolerance());
 }
 
 TEST_P(ContactSymmetry, FallingRobotIsRotationInvariant) {
@@ -111,7 +111,7 @@ TEST_P(ContactSymmetry, FallingRobotIsRotationInvariant) {
   State state = SoloStanding(SoloOnPoints());
   state.q(2) += 0.005;
   state.v.head<6>() << 0.3, 0.2, -0.3, 0.2, 0.3, 0.5;
-  EXPECT_LT(FarthestOff(GetParam(), model, true, state, 0.1), Tolerance());
+  EXPECT_LT(LargestRotationError(GetParam(), model, true, state, 0.1), Tolerance());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ContactSymmetry, testing::ValuesIn(MethodsUnderLaw()), MethodTestName);

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Largest error of the energy on 0.3 s of a humanoid that tumbles with limp joints.
+/// Largest energy error over 0.3 s of a tumbling humanoid without joint torques.
 double EnergyError(const Vector3d& gravity, SmoothStep step, double h) {
   const Model model = LoadWithGravity("humanoid.urdf", gravity);
   PassiveMotion motion(model);

@@ -25,7 +25,7 @@ Model EveryKindOfCoordinate() {
   return builder.Build();
 }
 
-/// Distance of the end states with steps h and h/2 apart, after 0.5 s.
+/// Distance between the states after 0.5 s with steps h and h/2.
 double ChangeByHalving(SmoothStep step, double h) {
   const Model model = EveryKindOfCoordinate();
   PassiveMotion motion(model);

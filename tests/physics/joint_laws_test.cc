@@ -4,6 +4,7 @@
 
 #include "support/contact_worlds.h"
 #include "support/every_stepper.h"
+#include "support/numbers.h"
 #include "support/tolerances.h"
 
 namespace slipstick::physics_test {
@@ -57,7 +58,7 @@ TEST_P(JointPhysics, LimitStopsACartWithoutRebound) {
   auto stepper = GetParam().Make(world);
   for (int i = 0; i < 5000; ++i) {
     ASSERT_EQ(stepper->Step(actuation, 2e-4, state).status, StepStatus::kOk);
-    deepest = std::max(deepest, state.q(0) - 0.2);
+    deepest = Larger(deepest, state.q(0) - 0.2);
   }
   EXPECT_LT(deepest, 5e-3);  // v times the time constant
   EXPECT_NEAR(state.q(0), 0.2 + 1.0 / world.joint_laws()[0].limit_stiffness, 1e-5);
@@ -88,7 +89,8 @@ TEST_P(JointPhysics, ExternalWrenchAcceleratesItsBody) {
   actuation.wrenches.push_back(wrench);
   Advance(*GetParam().Make(world), actuation, 1e-3, 0.5, state);
   EXPECT_NEAR(state.v(0), 1.0, 1e-9);
-  const double chord = GetParam().Has("inertia", "position-based") ? 1e-4 : 1e-9;  // of the arc of a step
+  const double chord =
+      GetParam().Has("inertia", "position-based") ? 1e-4 : 1e-9;  // difference from the arc of a step
   EXPECT_NEAR(state.v(5), 8e-3 / (0.4 * 2.0 * 0.01) * 0.5, chord);
 }
 

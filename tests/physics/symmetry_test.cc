@@ -33,7 +33,7 @@ struct SymmetrySample {
   }
 };
 
-const Vector3d kTiltedGravity(0.0, 0.0, -9.81);
+const Vector3d kDownwardGravity(0.0, 0.0, -9.81);
 
 // Relative to the largest acceleration. Solving with a mass matrix of condition 1e4 (solo12) or 5e5
 // (humanoid) may turn roundings of 1e-16 into 1e-11; the largest seen is 6e-14.
@@ -44,15 +44,14 @@ constexpr double kSolveTolerance = 1e-11;
 // a hand, and no digit of those would be left.
 TEST(Symmetry, AccelerationsAreTranslationInvariantToTheBit) {
   for (const char* file : kFreeRobots) {
-    const SymmetrySample s(file, kTiltedGravity);
+    const SymmetrySample s(file, kDownwardGravity);
     VectorXd far = s.q;
     far.head<3>() += Vector3d(1000.0, -700.0, 300.0);
     EXPECT_EQ(s.AccelerationAt(far, s.v, s.tau), s.Acceleration()) << file;
   }
 }
 
-// The same for robots that stand on the world: an arm and a random forest with roots of every kind, moved as
-// a whole.
+// The same for an arm that is fixed to the world.
 TEST(Symmetry, FixedRobotsAreTranslationInvariant) {
   const ModelBuilder arm = model::ReadUrdf(ModelPath("iiwa14.urdf")).builder;
   ModelBuilder near("near"), far("far");
@@ -86,10 +85,10 @@ TEST(Symmetry, WithoutGravityAccelerationsAreRotationInvariant) {
   }
 }
 
-// With gravity, the same holds for rotations about the vertical.
+// With gravity, the same holds for the joints: for rotations about the vertical, and in free fall for any.
 TEST(Symmetry, WithGravityAccelerationsAreInvariantAboutTheVertical) {
   for (const char* file : kFreeRobots) {
-    const SymmetrySample s(file, kTiltedGravity);
+    const SymmetrySample s(file, kDownwardGravity);
     const Quaterniond turn(Eigen::AngleAxisd(2.0, Vector3d::UnitZ())),
         tilt(Eigen::AngleAxisd(2.0, Vector3d::UnitX()));
     const auto joints_after = [&](const Quaterniond& rotation) {
@@ -99,21 +98,19 @@ TEST(Symmetry, WithGravityAccelerationsAreInvariantAboutTheVertical) {
         x->head<3>() = rotation * Vector3d(x->head<3>());
         x->segment<3>(3) = rotation * Vector3d(x->segment<3>(3));
       }
-      // the acceleration of the root less the tilted gravity, which is the same for all free robots
+      // of the joints only: that of the root contains gravity, which does not rotate
       VectorXd a = s.AccelerationAt(q, v, tau);
       return VectorXd(a.tail(s.model.nv() - 6));
     };
     const VectorXd expected = s.Acceleration().tail(s.model.nv() - 6);
     EXPECT_LT(RelativeError(joints_after(turn), expected), kSolveTolerance) << file;
-    EXPECT_LT(RelativeError(joints_after(tilt), expected), kSolveTolerance)
-        << file;  // in free fall, for any rotation
+    EXPECT_LT(RelativeError(joints_after(tilt), expected), kSolveTolerance) << file;  // in free fall
   }
 }
 
-// Galilean invariance.
 TEST(Symmetry, AccelerationsAreGalileanInvariant) {
   for (const char* file : kFreeRobots) {
-    const SymmetrySample s(file, kTiltedGravity);
+    const SymmetrySample s(file, kDownwardGravity);
     VectorXd v = s.v;
     v.head<3>() += Vector3d(30.0, -20.0, 10.0);
     EXPECT_LT(RelativeError(s.AccelerationAt(s.q, v, s.tau), s.Acceleration()), kSolveTolerance) << file;
@@ -123,9 +120,9 @@ TEST(Symmetry, AccelerationsAreGalileanInvariant) {
 // Equivalence principle: gravity equals an acceleration of the root.
 TEST(Symmetry, GravityEqualsAnAccelerationOfTheRoot) {
   for (const char* file : kFreeRobots) {
-    const SymmetrySample falling(file, kTiltedGravity), weightless(file, Vector3d::Zero());
+    const SymmetrySample falling(file, kDownwardGravity), weightless(file, Vector3d::Zero());
     VectorXd expected = weightless.Acceleration();
-    expected.head<3>() += kTiltedGravity;
+    expected.head<3>() += kDownwardGravity;
     EXPECT_LT(RelativeError(falling.Acceleration(), expected), kSolveTolerance) << file;
   }
 }
@@ -133,7 +130,7 @@ TEST(Symmetry, GravityEqualsAnAccelerationOfTheRoot) {
 // Time reversal: velocities enter by products only, whose bits do not change with two signs.
 TEST(Symmetry, AccelerationsAreTimeReversible) {
   for (const char* file : kFreeRobots) {
-    const SymmetrySample s(file, kTiltedGravity);
+    const SymmetrySample s(file, kDownwardGravity);
     EXPECT_EQ(s.AccelerationAt(s.q, -s.v, s.tau), s.Acceleration()) << file;
   }
 }

@@ -77,26 +77,26 @@ TEST(TennisRacket, WobblesAboutTheStableAxesWithJacobisPeriod) {
 }
 
 /// Smallest and largest fraction of the spin about one axis of the body, over 20 s.
-struct Shares {
+struct SpinFraction {
   double smallest = 1.0, largest = -1.0;
 };
-Shares SpinAbout(int axis) {
+SpinFraction SpinAbout(int axis) {
   const Model model = LoadWeightless("free_box.urdf");
   PassiveMotion motion(model);
   Vector3d omega = Vector3d::Constant(0.01);
   omega(axis) = 10.0;
   SmoothState x = Spinning(omega);
-  Shares shares;
+  SpinFraction fraction;
   Advance(motion, StepRk4, 2e-3, 20.0, x, [&](double, const SmoothState& y) {
-    const double share = BodyOmega(y).normalized()(axis);
-    shares.smallest = Smaller(shares.smallest, share), shares.largest = Larger(shares.largest, share);
+    const double now = BodyOmega(y).normalized()(axis);
+    fraction.smallest = Smaller(fraction.smallest, now), fraction.largest = Larger(fraction.largest, now);
   });
-  return shares;
+  return fraction;
 }
 
 // A disturbance of 1e-3 stays of that size about a stable axis, at most doubled by the shape of the
 // ellipsoid: the fraction is a cosine and so falls short of 1 by its square. About the middle axis it grows
-// until the spin is the other way round.
+// until the direction of the spin is reversed.
 TEST(TennisRacket, FlipsAboutTheMiddleAxisOnly) {
   EXPECT_GT(SpinAbout(0).smallest, 1 - 1e-5);
   EXPECT_GT(SpinAbout(2).smallest, 1 - 1e-5);

@@ -1,4 +1,4 @@
-// Axes begin and end at round numbers, hold all data and print few, distinct labels.
+// Axes begin and end at round numbers, cover all data and have few, distinct labels.
 #include "slipstick/plot/axis_ticks.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ TEST(LinearTicks, AreMultiplesOfOneTwoOrFive) {
   EXPECT_THAT(Labels(LinearTicks(0, 3000)), ElementsAre("0", "500", "1000", "1500", "2000", "2500", "3000"));
 }
 
-TEST(LinearTicks, GiveASingleValueRoom) {
+TEST(LinearTicks, WidenTheRangeOfASingleValue) {
   EXPECT_THAT(Labels(LinearTicks(2, 2)), ElementsAre("1", "1.5", "2", "2.5", "3"));
   const AxisTicks zero = LinearTicks(0, 0);
   EXPECT_LT(zero.lower, 0.0);
@@ -53,7 +53,7 @@ void ExpectTidy(const AxisTicks& ticks, double smallest, double largest) {
   EXPECT_EQ(std::set<std::string>(labels.begin(), labels.end()).size(), labels.size());
 }
 
-TEST(AxisTicks, HoldTheDataAndStayFewWhateverTheRange) {
+TEST(AxisTicks, CoverTheDataWithFewLabelsForAnyRange) {
   const double values[] = {5e-324, 1e-300, 3e-17, 0.1, 1.0, 1.0 + 1e-15, 7.3, 1e9, 1e9 + 1, 1e300};
   for (const double a : values) {
     for (const double b : values) {

@@ -12,7 +12,7 @@ namespace slipstick::plot {
 using namespace support;
 namespace {
 
-ContactReport PushAt(int body, double x, double y, double up) {
+ContactReport ForceAt(int body, double x, double y, double up) {
   ContactReport contact = Touch(0, ContactMode::kStick, up);
   contact.body_a = body;
   contact.p = {x, y, 0.0};
@@ -32,7 +32,7 @@ Recording RowsWith(const std::vector<std::vector<ContactReport>>& rows) {
 
 TEST(CentreOfPressure, IsTheMeanOfThePointsWeightedByTheirVerticalForces) {
   const auto centres = CentresOfPressure(
-      RowsWith({{PushAt(0, 1.0, 0.0, 30.0), PushAt(0, 2.0, 4.0, 10.0), PushAt(1, 5.0, 2.0, 40.0)}}));
+      RowsWith({{ForceAt(0, 1.0, 0.0, 30.0), ForceAt(0, 2.0, 4.0, 10.0), ForceAt(1, 5.0, 2.0, 40.0)}}));
   ASSERT_EQ(centres.size(), 3u);
   EXPECT_EQ(centres[0].body, model::kWorld);
   EXPECT_DOUBLE_EQ(centres[0].x[0], (30.0 + 20.0 + 200.0) / 80.0);
@@ -44,28 +44,28 @@ TEST(CentreOfPressure, IsTheMeanOfThePointsWeightedByTheirVerticalForces) {
   EXPECT_DOUBLE_EQ(centres[2].x[0], 5.0);
 }
 
-TEST(CentreOfPressure, IsTheSameWhicheverOfTheTwoIsTheWorld) {
-  ContactReport turned = PushAt(0, 1.0, 2.0, 10.0);
-  std::swap(turned.body_a, turned.body_b);
-  turned.force = -1.0 * turned.force;
-  const auto centres = CentresOfPressure(RowsWith({{turned}}));
+TEST(CentreOfPressure, DoesNotDependOnTheOrderOfTheBodies) {
+  ContactReport swapped = ForceAt(0, 1.0, 2.0, 10.0);
+  std::swap(swapped.body_a, swapped.body_b);
+  swapped.force = -1.0 * swapped.force;
+  const auto centres = CentresOfPressure(RowsWith({{swapped}}));
   ASSERT_EQ(centres.size(), 2u);
   EXPECT_EQ(centres[1].body, 0);
   EXPECT_DOUBLE_EQ(centres[1].y[0], 2.0);
 }
 
-TEST(CentreOfPressure, IsNoNumberWhereNothingCarries) {
+TEST(CentreOfPressure, IsNanWithoutLoad) {
   const auto centres =
-      CentresOfPressure(RowsWith({{PushAt(0, 1.0, 0.0, 10.0)}, {}, {PushAt(0, 1.0, 0.0, 1e-9)}}));
+      CentresOfPressure(RowsWith({{ForceAt(0, 1.0, 0.0, 10.0)}, {}, {ForceAt(0, 1.0, 0.0, 1e-9)}}));
   EXPECT_DOUBLE_EQ(centres[0].x[0], 1.0);
   EXPECT_TRUE(std::isnan(centres[0].x[1]));
-  EXPECT_TRUE(std::isnan(centres[0].x[2]));  // forces below the solver tolerance are no load
+  EXPECT_TRUE(std::isnan(centres[0].x[2]));  // forces below the solver tolerance do not count
 }
 
-TEST(CentreOfPressure, LeavesOutContactsBetweenBodiesAndForcesThatPullDown) {
-  ContactReport between = PushAt(0, 1.0, 0.0, 10.0);
+TEST(CentreOfPressure, IgnoresContactsBetweenBodiesAndDownwardForces) {
+  ContactReport between = ForceAt(0, 1.0, 0.0, 10.0);
   between.body_b = 1;
-  const auto centres = CentresOfPressure(RowsWith({{between, PushAt(1, 1.0, 0.0, -5.0)}}));
+  const auto centres = CentresOfPressure(RowsWith({{between, ForceAt(1, 1.0, 0.0, -5.0)}}));
   EXPECT_EQ(centres.size(), 1u);
   EXPECT_TRUE(std::isnan(centres[0].x[0]));
 }

@@ -1,4 +1,4 @@
-// Drawing of film strips: places and scales.
+// Drawing of film strips: positions and scales.
 #include "slipstick/plot/film_strip.h"
 
 #include <gmock/gmock.h>
@@ -86,12 +86,12 @@ TEST(FilmStrip, HasOneFigureWithItsCaptionForEachInstant) {
 }
 
 TEST(FilmStrip, DrawsFiguresInSeparateFields) {
-  const auto bodies = Drawn(Cubes(4, 0.1, false)).Bodies();  // would overlap at their true places
+  const auto bodies = Drawn(Cubes(4, 0.1, false)).Bodies();  // would overlap at their true positions
   ASSERT_EQ(bodies.size(), 4u);
   for (size_t i = 1; i < bodies.size(); ++i) EXPECT_GT(bodies[i][0].x(), bodies[i - 1][1].x());
 }
 
-TEST(FilmStrip, DrawsFiguresAtTheirTruePlacesIfAsked) {
+TEST(FilmStrip, DrawsFiguresAtTheirTruePositionsIfRequested) {
   const auto bodies = Drawn(Cubes(4, 3.0, true)).Bodies();
   ASSERT_EQ(bodies.size(), 4u);
   const double metre = bodies[0][1].x() - bodies[0][0].x();
@@ -112,7 +112,7 @@ TEST(FilmStrip, HasOneScaleForBothAxesAndAllRows) {
   }
 }
 
-TEST(FilmStrip, StandsFiguresOnTheGroundLine) {
+TEST(FilmStrip, PutsFiguresOnTheGroundLine) {
   const Drawn drawn(Cubes(6, 0.1, false));
   const auto bodies = drawn.Bodies();
   const auto ground = drawn.OfClass("polyline", "ground");
@@ -128,16 +128,16 @@ TEST(FilmStrip, DrawsArrowsInProportionToForcesWithAScale) {
   film.rows[0].figures[1].arrows = {{{0.0, 0.0}, {-8.0, 6.0}}};
   const Drawn drawn(film);
   const auto arrows = drawn.OfClass("g", "arrow");
-  ASSERT_EQ(arrows.size(), 3u);  // that of the legend comes first
-  const Point up = Drawn::Along(arrows[1]), aslant = Drawn::Along(arrows[2]);
-  EXPECT_LT(up.y(), 0.0);                              // pixels count downwards
-  EXPECT_NEAR(aslant.x() / up.y(), 8.0 / 30.0, 0.01);  // rounding of tens of pixels
-  EXPECT_NEAR(aslant.y() / up.y(), 6.0 / 30.0, 0.01);
+  ASSERT_EQ(arrows.size(), 3u);  // the first one belongs to the legend
+  const Point up = Drawn::Along(arrows[1]), inclined = Drawn::Along(arrows[2]);
+  EXPECT_LT(up.y(), 0.0);                                // pixels count downwards
+  EXPECT_NEAR(inclined.x() / up.y(), 8.0 / 30.0, 0.01);  // rounding of tens of pixels
+  EXPECT_NEAR(inclined.y() / up.y(), 6.0 / 30.0, 0.01);
   EXPECT_THAT(Texts(drawn.svg, "text"), Contains("20 N"));
   EXPECT_NEAR(Drawn::Along(arrows[0]).x() / -up.y(), 20.0 / 30.0, 0.01);
 }
 
-TEST(FilmStrip, EndsAnArrowAtItsPointIfAsked) {
+TEST(FilmStrip, EndsAnArrowAtItsPointIfRequested) {
   FilmStrip film = Cubes(1, 0.0, false);
   film.rows[0].figures[0].arrows = {{{-0.5, 0.0}, {10.0, 0.0}, true}};
   const Drawn drawn(film);

@@ -1,4 +1,4 @@
-// Films of recorded runs: bodies, places and views, before they become SVG.
+// Films of recorded runs before conversion to SVG: bodies, positions and views.
 #include "slipstick/plot/film.h"
 
 #include <gmock/gmock.h>
@@ -76,8 +76,8 @@ TEST(CentreOfPressure, IsBelowTheCentreOfMassOfABlockAtRest) {
   const int64_t last = recording.size() - 1;
   ASSERT_EQ(centres.size(), 2u);
   EXPECT_NEAR(centres[0].load[last], 2.0 * 9.81, 0.01);
-  // The softer side sinks deeper by 20 N / (4 * 10 kN/m) at most, which tilts the block by less than 5 mrad
-  // at 6 cm height.
+  // Penetration depths of opposite sides differ by 20 N / (4 * 10 kN/m) at most, which tilts the block by
+  // less than 5 mrad; its centre of mass is at 6 cm.
   EXPECT_NEAR(centres[0].x[last], 0.35, 5e-4);
   EXPECT_NEAR(centres[0].y[last], -0.18, 5e-4);
 }
@@ -85,7 +85,7 @@ TEST(CentreOfPressure, IsBelowTheCentreOfMassOfABlockAtRest) {
 TEST(Film, HasAFigurePerInstantFromTheSideAndFromTheFront) {
   const Recording recording = Filmed("solo-trot", "0.1 s");
   const FilmStrip film = Film(recording);
-  ASSERT_THAT(film.rows, SizeIs(2));  // it has not gone far enough for footprints
+  ASSERT_THAT(film.rows, SizeIs(2));  // the distance is too short for footprints
   EXPECT_THAT(film.rows[0].figures, SizeIs(8));
   EXPECT_THAT(film.rows[1].figures, SizeIs(8));
   EXPECT_EQ(film.rows[0].figures.front().caption, "0.000 s");
@@ -96,20 +96,31 @@ TEST(Film, HasAFigurePerInstantFromTheSideAndFromTheFront) {
 }
 
 TEST(Film, PutsSolesOnTheGroundLine) {
-  for (const FilmStrip::Row& row : Film(Filmed("solo-trot", "0.02 s")).rows)
+  const FilmStrip film = Film(Filmed("solo-trot", "0.02 s"));
+  ASSERT_THAT(film.rows, SizeIs(2));
+  for (const FilmStrip::Row& row : film.rows) {
+    ASSERT_FALSE(row.figures.empty());
     for (const FilmStrip::Figure& figure : row.figures) {
       ASSERT_FALSE(figure.ground.empty());
       const Eigen::AlignedBox2d soles = BoxOf(figure, {Tone::kSole});
       EXPECT_NEAR(soles.min().y(), figure.ground.front().y(), 1e-3);  // penetration depth 0.1 mm
       EXPECT_NEAR(soles.max().y(), figure.ground.front().y(), 1e-3);
-      EXPECT_GT(BoxOf(figure, {Tone::kMiddle}).min().y(), figure.ground.front().y() + 0.1);
+      const Eigen::AlignedBox2d middle = BoxOf(figure, {Tone::kMiddle});
+      ASSERT_FALSE(middle.isEmpty());
+      EXPECT_GT(middle.min().y(), figure.ground.front().y() + 0.1);
     }
+  }
 }
 
 TEST(Film, ShowsTheLeftOfARobotOnTheRightFromTheFront) {
   const FilmStrip film = Film(Filmed("solo-trot", "0.02 s"));
+  ASSERT_THAT(film.rows, SizeIs(2));
+  ASSERT_FALSE(film.rows[1].figures.empty());
   const FilmStrip::Figure& figure = film.rows[1].figures[0];
-  EXPECT_GT(BoxOf(figure, {Tone::kLeft}).min().x(), BoxOf(figure, {Tone::kRight}).max().x());
+  const Eigen::AlignedBox2d left = BoxOf(figure, {Tone::kLeft}), right = BoxOf(figure, {Tone::kRight});
+  ASSERT_FALSE(left.isEmpty());
+  ASSERT_FALSE(right.isEmpty());
+  EXPECT_GT(left.min().x(), right.max().x());
 }
 
 TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
@@ -123,7 +134,7 @@ TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
     EXPECT_NEAR(arrow.at.y(), 0.0, 1e-3);
   }
   const double weight = 9.81 * scene::BuildScene(scene::FindScene("solo-trot")).world->model().total_mass();
-  EXPECT_NEAR(up, weight, 0.02 * weight);  // it still sways
+  EXPECT_NEAR(up, weight, 0.02 * weight);  // it still oscillates
 }
 
 TEST(Film, ShowsSwayAgainstAStraightPath) {

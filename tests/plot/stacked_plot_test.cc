@@ -1,4 +1,4 @@
-// Panels over one time axis: well-formed, complete, inside the page, and no larger than the eye needs.
+// Panels over one time axis: well-formed, complete, inside the page, in small files.
 #include "slipstick/plot/stacked_plot.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST(StackedPlot, IsXmlWithAllTitlesUnitsLegendsAndStates) {
                                                 "stick", "slip", "foot on world", "0", "1", "2"}));
 }
 
-TEST(StackedPlot, NumbersOfTimeStandOnlyBelowTheLastPanel) {
+TEST(StackedPlot, LabelsTheTimeAxisBelowTheLastPanelOnly) {
   tinyxml2::XMLDocument svg;
   ASSERT_EQ(svg.Parse(ToSvg(Sample()).c_str()), tinyxml2::XML_SUCCESS);
   int seen = 0;
@@ -71,7 +71,7 @@ TEST(StackedPlot, EverythingIsOnThePage) {
   EXPECT_THAT(ToSvg(plot), HasSubstr("…"));
 }
 
-TEST(StackedPlot, AShortSlipIsSeenAndAMillionSpansStaySmall) {
+TEST(StackedPlot, ShowsAShortSlipAmongAMillionSpansInASmallFile) {
   StackedPlot plot = Sample();
   auto& lane = std::get<LanePanel>(plot.panels[1]).lanes[0];
   lane.spans.clear();
@@ -86,15 +86,24 @@ TEST(StackedPlot, AShortSlipIsSeenAndAMillionSpansStaySmall) {
   EXPECT_EQ(hatched, 2);  // the key and the slip
 }
 
-TEST(StackedPlot, AMillionPointsStaySmall) {
+/// A file below 100 kB with the two series of the sample and their entries in the legend.
+void ExpectSmallFileWithBothSeries(const StackedPlot& plot) {
+  const std::string text = ToSvg(plot);
+  EXPECT_LT(text.size(), 100000u);
+  tinyxml2::XMLDocument svg;
+  ASSERT_EQ(svg.Parse(text.c_str()), tinyxml2::XML_SUCCESS);
+  EXPECT_EQ(Elements(svg, "polyline").size(), 4u);
+}
+
+TEST(StackedPlot, AMillionPointsGiveASmallFile) {
   StackedPlot plot = Sample();
   auto& series = std::get<LinePanel>(plot.panels[0]).series[1];
   series.x.clear(), series.y.clear();
   for (int i = 0; i < 1000000; ++i) series.x.push_back(2e-6 * i), series.y.push_back(std::sin(i));
-  EXPECT_LT(ToSvg(plot).size(), 100000u);
+  ExpectSmallFileWithBothSeries(plot);
 }
 
-TEST(StackedPlot, LinesAreInterruptedWhereThereIsNoNumber) {
+TEST(StackedPlot, InterruptsLinesAtNan) {
   StackedPlot plot = Sample();
   plot.panels.resize(1);
   std::get<LinePanel>(plot.panels[0]).series = {{"foot", {0, 1, 2, 3, 4}, {1, 1, std::nan(""), 2, 2}}};
@@ -104,25 +113,33 @@ TEST(StackedPlot, LinesAreInterruptedWhereThereIsNoNumber) {
   EXPECT_THAT(ToSvg(plot), Not(HasSubstr("nan")));
 }
 
-TEST(StackedPlot, AMillionGapsStaySmall) {
+TEST(StackedPlot, AMillionGapsGiveASmallFile) {
   StackedPlot plot = Sample();
   auto& series = std::get<LinePanel>(plot.panels[0]).series[1];
   series.x.clear(), series.y.clear();
   for (int i = 0; i < 1000000; ++i)
     series.x.push_back(2e-6 * i), series.y.push_back(i % 2 ? std::nan("") : 1.0);
-  EXPECT_LT(ToSvg(plot).size(), 100000u);
+  ExpectSmallFileWithBothSeries(plot);
 }
 
-TEST(StackedPlot, SurvivesOnePointAndConstants) {
+TEST(StackedPlot, AcceptsASinglePointAndASeriesOfNan) {
   StackedPlot plot = Sample();
   plot.panels.resize(1);
-  std::get<LinePanel>(plot.panels[0]).series = {{"foot", {1.0}, {0.0}}};
-  EXPECT_THAT(ToSvg(plot), Not(HasSubstr("nan")));
-  std::get<LinePanel>(plot.panels[0]).series = {{"foot", {1.0, 2.0}, {std::nan(""), std::nan("")}}};
-  EXPECT_THAT(ToSvg(plot), Not(HasSubstr("nan")));
+  const std::vector<LinePanel::Series> accepted[] = {{{"foot", {1.0}, {0.0}}},
+                                                     {{"foot", {1.0, 2.0}, {std::nan(""), std::nan("")}}}};
+  const size_t num_lines[] = {2, 1};  // the point, drawn as a short line, and the legend
+  for (int i = 0; i < 2; ++i) {
+    std::get<LinePanel>(plot.panels[0]).series = accepted[i];
+    const std::string text = ToSvg(plot);
+    EXPECT_THAT(text, Not(HasSubstr("nan")));
+    tinyxml2::XMLDocument svg;
+    ASSERT_EQ(svg.Parse(text.c_str()), tinyxml2::XML_SUCCESS);
+    EXPECT_EQ(Elements(svg, "polyline").size(), num_lines[i]);
+    EXPECT_THAT(Texts(svg, "text"), IsSupersetOf({"Force", "foot"}));
+  }
 }
 
-TEST(StackedPlot, RefusesWhatCannotBeDrawn) {
+TEST(StackedPlot, RefusesEmptyPlotsAndInvalidSeries) {
   const auto refusal = [](const StackedPlot& plot) { return Refusal([&] { ToSvg(plot); }); };
   EXPECT_THAT(refusal(StackedPlot()), HasSubstr("there is nothing to draw"));
   StackedPlot plot = Sample();

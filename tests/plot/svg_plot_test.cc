@@ -39,7 +39,7 @@ TEST(SvgPlot, IsXmlWithTitleLabelsTicksAndEverySeries) {
   EXPECT_THAT(Texts(svg, "title"), IsSupersetOf({"chain", "tree"}));
 }
 
-TEST(SvgPlot, TellsSeriesApartWithoutColour) {
+TEST(SvgPlot, DistinguishesSeriesWithoutColour) {
   LinePlot plot = TwoSeries();
   while (plot.series.size() < 8) plot.series.push_back(plot.series.front());
   tinyxml2::XMLDocument svg;
@@ -64,6 +64,7 @@ TEST(SvgPlot, ManyPointsAreALineWithoutMarkers) {
   tinyxml2::XMLDocument svg;
   ASSERT_EQ(svg.Parse(ToSvg(plot).c_str()), tinyxml2::XML_SUCCESS);
   EXPECT_TRUE(Elements(svg, "circle").empty());
+  EXPECT_EQ(Elements(svg, "polyline").size(), 2u);  // the series and the legend
 }
 
 TEST(SvgPlot, PutsLargerValuesHigherAndToTheRightInsideThePage) {
@@ -84,7 +85,7 @@ TEST(SvgPlot, PutsLargerValuesHigherAndToTheRightInsideThePage) {
   EXPECT_EQ(seen, 4);
 }
 
-TEST(SvgPlot, EscapesWhatXmlReserves) {
+TEST(SvgPlot, EscapesReservedXmlCharacters) {
   LinePlot plot = TwoSeries();
   plot.title = "a < b & \"c\"\x01";
   plot.series[0].name = "<script>";
@@ -93,7 +94,7 @@ TEST(SvgPlot, EscapesWhatXmlReserves) {
   EXPECT_THAT(Texts(svg, "text"), IsSupersetOf({"a < b & \"c\" ", "<script>"}));
 }
 
-TEST(SvgPlot, RefusesToDrawNothing) {
+TEST(SvgPlot, RefusesEmptySeriesAndPlots) {
   LinePlot plot = TwoSeries();
   plot.series[1].x.clear(), plot.series[1].y.clear();
   EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree' has no points"));
@@ -124,7 +125,7 @@ TEST(SvgPlot, RefusesZeroAndNegativeValuesOnLogAxesOnly) {
     plot.series[0].y[1] = bad;
     EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("the axis 'time [µs]' is logarithmic"));
     plot.y.scale = LinePlot::Scale::kLinear;
-    EXPECT_EQ(Refusal([&] { ToSvg(plot); }), "not refused");
+    EXPECT_EQ(Refusal([&] { ToSvg(plot); }), "accepted");
     plot.series[0].x[0] = bad;
     EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("the axis 'bodies' is logarithmic"));
   }
@@ -138,7 +139,7 @@ TEST(SvgPlot, CreatesTheFolderOfItsFile) {
   EXPECT_EQ(svg.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS);
 }
 
-TEST(SvgPlot, SaysWhichFileCannotBeWritten) {
+TEST(SvgPlot, NamesTheFileThatCannotBeWritten) {
   EXPECT_THAT(Refusal([] { WriteSvg(TwoSeries(), "/dev/null/plot.svg"); }), HasSubstr("/dev/null/plot.svg"));
 }
 

@@ -1,4 +1,4 @@
-// Thinning keeps what the eye would see.
+// Thinning keeps the visible features of a series.
 #include "slipstick/plot/thin_series.h"
 
 #include <gmock/gmock.h>

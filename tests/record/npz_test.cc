@@ -2,6 +2,7 @@
 #include "slipstick/record/npz.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <bit>
 #include <cmath>
@@ -24,18 +25,18 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::vector<double> kAwkward = {0.0,
-                                      -0.0,
-                                      1.0 / 3.0,
-                                      std::numeric_limits<double>::denorm_min(),
-                                      -std::numeric_limits<double>::min() / 3.0,
-                                      std::numeric_limits<double>::max(),
-                                      std::numeric_limits<double>::infinity(),
-                                      std::numeric_limits<double>::quiet_NaN()};
+const std::vector<double> kSpecialNumbers = {0.0,
+                                             -0.0,
+                                             1.0 / 3.0,
+                                             std::numeric_limits<double>::denorm_min(),
+                                             -std::numeric_limits<double>::min() / 3.0,
+                                             std::numeric_limits<double>::max(),
+                                             std::numeric_limits<double>::infinity(),
+                                             std::numeric_limits<double>::quiet_NaN()};
 
 void WriteSample(const std::string& path, uint64_t zip_limit = kZip32Limit) {
   NpzWriter out(path, zip_limit);
-  out.Add<double>("x", kAwkward, {4, 2});
+  out.Add<double>("x", kSpecialNumbers, {4, 2});
   out.Add<int64_t>("i8", {-1, std::numeric_limits<int64_t>::min()}, {2});
   out.Add<int32_t>("i4", {-7, 8, 9}, {3});
   out.Add<uint64_t>("u8", {std::numeric_limits<uint64_t>::max()}, {});
@@ -54,7 +55,7 @@ std::vector<uint64_t> Bits(const std::vector<double>& values) {
 
 void ExpectSample(const std::string& path) {
   NpzReader in(path);
-  EXPECT_EQ(Bits(in.Read<double>("x").values), Bits(kAwkward));
+  EXPECT_EQ(Bits(in.Read<double>("x").values), Bits(kSpecialNumbers));
   EXPECT_THAT(in.Read<double>("x").shape, ElementsAre(4, 2));
   EXPECT_THAT(in.Read<int64_t>("i8").values, ElementsAre(-1, std::numeric_limits<int64_t>::min()));
   EXPECT_THAT(in.Read<int32_t>("i4").values, ElementsAre(-7, 8, 9));
@@ -92,7 +93,9 @@ TEST(Npz, RoundTripsEveryBit) {
 TEST(Npz, WritesEqualFilesForEqualContent) {
   const TempFolder folder;
   WriteSample(folder / "a.npz"), WriteSample(folder / "b.npz");
-  EXPECT_EQ(Slurp(folder / "a.npz"), Slurp(folder / "b.npz"));
+  const std::string first = ReadText(folder / "a.npz");
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(first, ReadText(folder / "b.npz"));
 }
 
 TEST(Npz, AlignsTheNumbers) { EXPECT_EQ(MakeNpyHeader("<f8", {17, 3}).size() % 64, 0u); }
@@ -130,11 +133,12 @@ TEST(Npz, ReadsFilesOfNumpy) {
   ASSERT_TRUE(Python(load + "np.savez('" + folder / "b.npz" + "', **d)"));
   ExpectSample(folder / "b.npz");
   ASSERT_TRUE(Python(load + "np.savez_compressed('" + folder / "c.npz" + "', **d)"));
-  EXPECT_THAT(RefusalOf(Slurp(folder / "c.npz")), AllOf(HasSubstr("compressed"), HasSubstr("numpy.savez")));
+  EXPECT_THAT(RefusalOf(ReadText(folder / "c.npz")),
+              AllOf(HasSubstr("compressed"), HasSubstr("numpy.savez")));
   ASSERT_TRUE(Python(load + "d['x'] = np.asfortranarray(d['x']); np.savez('" + folder / "d.npz" + "', **d)"));
-  EXPECT_THAT(RefusalOf(Slurp(folder / "d.npz")), HasSubstr("array 'x' is stored column by column"));
+  EXPECT_THAT(RefusalOf(ReadText(folder / "d.npz")), HasSubstr("array 'x' is stored column by column"));
   ASSERT_TRUE(Python(load + "d['x'] = d['x'].astype('>f8'); np.savez('" + folder / "e.npz" + "', **d)"));
-  EXPECT_THAT(RefusalOf(Slurp(folder / "e.npz")),
+  EXPECT_THAT(RefusalOf(ReadText(folder / "e.npz")),
               HasSubstr("array 'x' has numbers of type '>f8', expected '<f8'"));
 }
 
@@ -143,7 +147,7 @@ TEST(Npz, ReadsFilesOfNumpy) {
 std::string SampleBytes() {
   const TempFolder folder;
   WriteSample(folder / "a.npz");
-  return Slurp(folder / "a.npz");
+  return ReadText(folder / "a.npz");
 }
 
 TEST(NpzReader, RefusesAMissingFile) {
@@ -159,21 +163,21 @@ TEST(NpzReader, RefusesOtherFiles) {
 
 TEST(NpzReader, RefusesEveryTruncation) {
   const std::string bytes = SampleBytes();
-  ASSERT_EQ(RefusalOf(bytes), "not refused");
+  ASSERT_EQ(RefusalOf(bytes), "accepted");
   for (size_t size = 0; size < bytes.size(); ++size)
     ASSERT_THAT(RefusalOf(bytes.substr(0, size)), StartsWith("run.npz: ")) << "cut to " << size << " bytes";
 }
 
-TEST(NpzReader, DetectsFlippedBitsOfNumbersAndSurvivesOthers) {
+TEST(NpzReader, DetectsFlippedBitsOfNumbersAndToleratesOthers) {
   const std::string bytes = SampleBytes();
   const size_t first_number = bytes.find("\x93NUMPY") + 128;
-  const size_t end_of_numbers = first_number + sizeof(double) * kAwkward.size();
+  const size_t end_of_numbers = first_number + sizeof(double) * kSpecialNumbers.size();
   for (size_t at = 0; at < bytes.size(); at += at >= first_number && at < end_of_numbers ? 1 : 3) {
     for (const int bit : {0, 7}) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ (1 << bit));
       const std::string message = RefusalOf(damaged);
-      ASSERT_TRUE(message == "not refused" || message.starts_with("run.npz: ")) << message;
+      ASSERT_TRUE(message == "accepted" || message.starts_with("run.npz: ")) << message;
       if (at >= first_number && at < end_of_numbers) {
         ASSERT_THAT(message, AllOf(HasSubstr("'x.npy' is damaged"), HasSubstr("checksum")));
       }
@@ -185,7 +189,11 @@ TEST(NpzReader, RefusesAbsurdSizesWithoutAllocatingThem) {
   std::string bytes = SampleBytes();
   const size_t row = bytes.find("PK\x01\x02");
   bytes.replace(row + 24, 4, "\xf0\xff\xff\x7f");  // 2 GB
+  rusage before{}, after{};
+  getrusage(RUSAGE_SELF, &before);
   EXPECT_THAT(RefusalOf(bytes), HasSubstr("entry 'x.npy' claims 2147483632 bytes"));
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 100000);  // kB
 }
 
 TEST(NpzReader, RefusesAMissingArrayWithSuggestions) {
@@ -209,9 +217,9 @@ std::string RefusalOfHeader(const std::string& dictionary,
 }
 
 TEST(NpzReader, ReadsPythonHeadersAndRefusesOthers) {
-  EXPECT_EQ(RefusalOfHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"), "not refused");
-  EXPECT_EQ(RefusalOfHeader("{\"shape\":(1,2),'fortran_order':False,\"descr\":'<f8'}"), "not refused");
-  EXPECT_EQ(RefusalOfHeader("{'descr': '<f8', 'fortran_order': True, 'shape': (2,)}"), "not refused");
+  EXPECT_EQ(RefusalOfHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"), "accepted");
+  EXPECT_EQ(RefusalOfHeader("{\"shape\":(1,2),'fortran_order':False,\"descr\":'<f8'}"), "accepted");
+  EXPECT_EQ(RefusalOfHeader("{'descr': '<f8', 'fortran_order': True, 'shape': (2,)}"), "accepted");
   for (const char* strange :
        {"", "{", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': False, 'shape': (2,}",
         "{'descr': '<f8', 'fortran_order': Maybe, 'shape': (2,)}", "{'descr': '<f8",

@@ -106,7 +106,7 @@ TEST(RecordingFile, OpensInNumpy) {
 
 /// The first block of a language in a document.
 std::string Block(const std::string& document, const std::string& language) {
-  const std::string text = Slurp(document), fence = "```" + language + "\n";
+  const std::string text = ReadText(document), fence = "```" + language + "\n";
   const size_t begin = text.find(fence) + fence.size();
   return text.substr(begin, text.find("```\n", begin) - begin);
 }
@@ -116,9 +116,9 @@ TEST(RecordingFile, DocumentedPythonExampleRuns) {
     GTEST_SKIP() << "/usr/bin/python3 has no numpy";
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
-  Spill(folder / "example.py", Block(SLIPSTICK_DOCS_DIR "/recordings.md", "python"));
+  WriteText(folder / "example.py", Block(SLIPSTICK_DOCS_DIR "/recordings.md", "python"));
   ASSERT_EQ(std::system(("cd '" + folder / "" + "' && /usr/bin/python3 example.py > out").c_str()), 0);
-  const std::string out = Slurp(folder / "out");
+  const std::string out = ReadText(folder / "out");
   EXPECT_THAT(out, HasSubstr("euler with steps of 0.001 s\n"));
   EXPECT_THAT(out, HasSubstr("box.z goes from 0.333 to 0.167 m\n"));
   EXPECT_THAT(out, HasSubstr("box on world [ 75.   0. 300.] N slip\n"));
@@ -132,15 +132,17 @@ TEST(RecordingFile, DocumentedPythonExampleRuns) {
 TEST(RecordingFile, DocumentationNamesEveryArray) {
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
-  const std::string text = Slurp(SLIPSTICK_DOCS_DIR "/recordings.md"), prefix = "checkpoint_";
-  for (const std::string& name : NpzReader(folder / "run.npz").names())
+  const std::string text = ReadText(SLIPSTICK_DOCS_DIR "/recordings.md"), prefix = "checkpoint_";
+  const std::vector<std::string> names = NpzReader(folder / "run.npz").names();
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names)
     EXPECT_THAT(text, HasSubstr("`" + (name.starts_with(prefix) ? name.substr(prefix.size()) : name) + "`"));
 }
 
 // ---- csv ---------------------------------------------------------------------------------------
 
 std::vector<std::string> Lines(const std::string& path) {
-  std::istringstream text(Slurp(path));
+  std::istringstream text(ReadText(path));
   std::vector<std::string> lines;
   for (std::string line; std::getline(text, line);)
     if (!line.starts_with('#')) lines.push_back(line);
@@ -151,7 +153,7 @@ TEST(RecordingFile, CsvHasOneLinePerRowAndTitlesWithUnits) {
   const TempFolder folder;
   WriteRecording(folder / "run.csv", SampleRecording());
   EXPECT_THAT(folder.Names(), ElementsAre("run.contacts.csv", "run.csv"));
-  EXPECT_THAT(Slurp(folder / "run.csv"),
+  EXPECT_THAT(ReadText(folder / "run.csv"),
               AllOf(StartsWith("# slipstick recording\n# {"), HasSubstr("\"stepper\": \"euler\"")));
   const std::vector<std::string> lines = Lines(folder / "run.csv");
   ASSERT_EQ(lines.size(), 5u);
@@ -186,7 +188,7 @@ TEST(RecordingFile, CsvQuotesNamesWithCommas) {
   Recording r = SampleRecording();
   r.names.bodies[0] = "a,\"b\"";
   WriteRecording(folder / "run.csv", r);
-  EXPECT_THAT(Slurp(folder / "run.contacts.csv"), HasSubstr("0.001,\"a,\"\"b\"\"\",world"));
+  EXPECT_THAT(ReadText(folder / "run.contacts.csv"), HasSubstr("0.001,\"a,\"\"b\"\"\",world"));
 }
 
 // ---- refusals ----------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ TEST(RecordingFile, RefusesOtherExtensions) {
                 AllOf(HasSubstr(".npz"), HasSubstr(".csv")))
         << name;
   EXPECT_THAT(Refusal([&] { CheckRecordingPath(folder / "no/run.npz"); }), HasSubstr("there is no folder"));
-  EXPECT_EQ(Refusal([&] { CheckRecordingPath(folder / "run.csv"); }), "not refused");
+  EXPECT_EQ(Refusal([&] { CheckRecordingPath(folder / "run.csv"); }), "accepted");
   EXPECT_THAT(Refusal([&] { ReadRecording(folder / "run.csv"); }),
               HasSubstr("recordings are read from .npz"));
 }
@@ -220,9 +222,7 @@ std::string RefusalWith(const std::string& array, const std::vector<T>& values,
   };
   for (const std::string& name : in.names()) {
     if (name == array) continue;
-    const auto is = [&](auto type) {
-      return Refusal([&] { in.Read<decltype(type)>(name); }) == "not refused";
-    };
+    const auto is = [&](auto type) { return Refusal([&] { in.Read<decltype(type)>(name); }) == "accepted"; };
     if (is(double())) copy(name, double());
     if (is(int64_t())) copy(name, int64_t());
     if (is(int32_t())) copy(name, int32_t());
@@ -241,7 +241,9 @@ std::string RefusalWith(const std::string& array, const std::vector<T>& values,
 TEST(RecordingFile, NamesEveryMissingArray) {
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
-  for (const std::string& name : NpzReader(folder / "run.npz").names()) {
+  const std::vector<std::string> names = NpzReader(folder / "run.npz").names();
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names) {
     if (name == "checkpoint_t") continue;                                // without it there is no checkpoint
     if (name == "rejected" || name == "checkpoint_next_step") continue;  // older recordings have neither
     EXPECT_THAT(RefusalWith<double>(name, {}, {}), HasSubstr("no array '" + name + "'"));
@@ -250,7 +252,7 @@ TEST(RecordingFile, NamesEveryMissingArray) {
 
 TEST(RecordingFile, ReadsEarlierVersions) {
   for (const char* name : {"rejected", "checkpoint_next_step"})
-    EXPECT_EQ(RefusalWith<double>(name, {}, {}), "not refused") << name;
+    EXPECT_EQ(RefusalWith<double>(name, {}, {}), "accepted") << name;
 }
 
 TEST(RecordingFile, NamesInconsistentArrays) {

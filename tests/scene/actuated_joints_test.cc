@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "slipstick/core/error.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/refusal.h"
 
 namespace slipstick::scene {
 namespace {
@@ -13,13 +13,8 @@ using testing::HasSubstr;
 
 Scene BuildText(const std::string& text) { return BuildScene({"s.toml", text, "", {}}); }
 
-std::string ComplaintAbout(const std::string& text) {
-  try {
-    BuildText(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string RefusalFor(const std::string& text) {
+  return support::Refusal([&] { BuildText(text); });
 }
 
 struct BadText {
@@ -74,7 +69,7 @@ TEST(ActuatedJoints, WaveErrorsNamePlaceAndRemedy) {
       {wave + "joint = 'up'\nposition = 0\n[[controller.joints]]\njoint = 'up'\nposition = 0\n",
        "has two position waves"},
   };
-  for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
+  for (const BadText& bad : cases) EXPECT_THAT(RefusalFor(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
 TEST(ActuatedJoints, FollowTimetable) {
@@ -121,7 +116,7 @@ TEST(ActuatedJoints, TimetableErrorsNamePlaceAndRemedy) {
        "s.toml:5:8: over is -1 s"},
       {time + "joints = {}\n", "s.toml:5:1: [[controller.times]] lacks 'at', when the motion starts"},
       {time + "at = 0\n", "lacks 'joints', the target positions"},
-      {time + "at = 0\njoints = 3\n", "s.toml:7:10: joints is the number 3; expected is a table by joint"},
+      {time + "at = 0\njoints = 3\n", "s.toml:7:10: joints is the number 3; expected a table by joint"},
       {time + "at = -1\njoints = {}\n", "s.toml:6:6: at is -1 s; it must not be before"},
       {time + "at = 0\njoints = { joint_9 = 0 }\n", "s.toml:7:12: there is no joint 'joint_9' with one axis"},
       {time + "at = 0\njoints = { joint_1 = '1 m' }\n", "joint_1 is '1 m', a length"},
@@ -137,16 +132,16 @@ TEST(ActuatedJoints, TimetableErrorsNamePlaceAndRemedy) {
            "at = 0\njoints = { joint_1 = 0 }\n",
        "s.toml:5:28: kp = -1 N m/rad, must be between"},
   };
-  for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
+  for (const BadText& bad : cases) EXPECT_THAT(RefusalFor(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
 TEST(ActuatedJoints, AmbiguousNamesNeedTheRobotPrefix) {
   const std::string text =
       "[[robots]]\nmodel = 'pendulum.urdf'\nname = 'a'\n[[robots]]\nmodel = 'pendulum.urdf'\nname = 'b'\n"
       "position = [9, 0, 0]\n[controller]\nkind = 'waves'\n[[controller.joints]]\nforce = 1\njoint = ";
-  EXPECT_THAT(ComplaintAbout(text + "'hinge'\n"),
+  EXPECT_THAT(RefusalFor(text + "'hinge'\n"),
               HasSubstr("more than one joint 'hinge' with one axis; did you mean"));
-  EXPECT_EQ(ComplaintAbout(text + "'b/hinge'\n"), "accepted");
+  EXPECT_EQ(RefusalFor(text + "'b/hinge'\n"), "accepted");
 }
 
 }  // namespace

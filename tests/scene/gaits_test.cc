@@ -5,27 +5,25 @@
 #include <cmath>
 
 #include "slipstick/core/convert.h"
-#include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/edited_scene.h"
+#include "support/numbers.h"
+#include "support/refusal.h"
 #include "support/sanitized.h"
 
 namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
-Scene Edited(const std::string& name, const std::vector<std::pair<std::string, std::string>>& edits) {
-  SceneSource source = FindScene(name);
-  for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
-  return BuildScene(source);
-}
-
 struct Course {
-  Vector3d end = Vector3d::Zero();     ///< of the base against where it began, m
+  Vector3d end = Vector3d::Zero();     ///< displacement of the base, m
   double lowest = 0.0, highest = 0.0;  ///< of it, m
   double tilt = 0.0;                   ///< largest angle between its z and the world's, rad
 };
@@ -43,9 +41,9 @@ Course RunFor(double duration, Scene scene) {
   Course course;
   simulation.Observe([&](const StepView& step) {
     course.end = base_at(step.after) - start;
-    course.lowest = std::min(course.lowest, course.end.z());
-    course.highest = std::max(course.highest, course.end.z());
-    course.tilt = std::max(course.tilt, std::acos(std::min(1.0, ws.body[0].R.z.z)));
+    course.lowest = Smaller(course.lowest, course.end.z());
+    course.highest = Larger(course.highest, course.end.z());
+    course.tilt = Larger(course.tilt, std::acos(Smaller(1.0, ws.body[0].R.z.z)));
   });
   simulation.Run();
   EXPECT_TRUE(simulation.done());
@@ -70,9 +68,9 @@ TEST(NmdpRobots, HavePublishedMassAndStandOnTheirFeet) {
     const Vector3d base = ToEigen(dynamics::PointPosition(model, ws, dynamics::BodyPoint<double>{0, {}}));
     EXPECT_NEAR(base.z(), c.height, 5e-4);  // digits published
     for (const char* foot : {"FL_foot", "FR_foot", "HL_foot", "HR_foot"}) {
-      const Vector3d wanted(c.foot.x() * (foot[0] == 'F' ? 1 : -1), c.foot.y() * (foot[1] == 'L' ? 1 : -1),
-                            c.foot.z());
-      EXPECT_LT((dynamics::FramePose(model, ws, model.frame(foot)).p - base - wanted).norm(), 1e-3) << foot;
+      const Vector3d expected(c.foot.x() * (foot[0] == 'F' ? 1 : -1), c.foot.y() * (foot[1] == 'L' ? 1 : -1),
+                              c.foot.z());
+      EXPECT_LT((dynamics::FramePose(model, ws, model.frame(foot)).p - base - expected).norm(), 1e-3) << foot;
     }
   }
 }
@@ -80,23 +78,23 @@ TEST(NmdpRobots, HavePublishedMassAndStandOnTheirFeet) {
 TEST(GaitScenes, WalkForwardUpright) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* base : {"planar", "floating"}) {
-    const Course robosimian = RunFor(
-        3.0,
-        Edited("robosimian-walk", {{"stepper", "implicit-euler"}, {"dt", "5 ms"}, {"robots.base", base}}));
+    const Course robosimian =
+        RunFor(3.0, EditedScene("robosimian-walk",
+                                {{"stepper", "implicit-euler"}, {"dt", "5 ms"}, {"robots.base", base}}));
     EXPECT_THAT(robosimian.end.x(), testing::AllOf(testing::Gt(0.6), testing::Lt(2.0))) << base;
     EXPECT_LT(robosimian.tilt, 0.2) << base;
     EXPECT_GT(robosimian.lowest, -0.2) << base;
-    const Course spider =
-        RunFor(3.0, Edited("spider-walk", {{"stepper", "tamsi"}, {"dt", "5 ms"}, {"robots.base", base}}));
+    const Course spider = RunFor(
+        3.0, EditedScene("spider-walk", {{"stepper", "tamsi"}, {"dt", "5 ms"}, {"robots.base", base}}));
     EXPECT_THAT(spider.end.x(), testing::AllOf(testing::Gt(0.25), testing::Lt(1.2))) << base;
     EXPECT_LT(spider.tilt, 0.2) << base;
   }
 }
 
-TEST(GaitScenes, WalkOnSandWithSinkingFeet) {
+TEST(GaitScenes, WalkOnSandWithFeetBelowTheSurface) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* base : {"planar", "floating"}) {
-    const Course course = RunFor(3.0, Edited("granular-walk", {{"robots.base", base}}));
+    const Course course = RunFor(3.0, EditedScene("granular-walk", {{"robots.base", base}}));
     EXPECT_THAT(course.end.x(), testing::AllOf(testing::Gt(0.6), testing::Lt(2.0))) << base;
     EXPECT_THAT(course.lowest, testing::AllOf(testing::Gt(-0.2), testing::Lt(-0.08))) << base;
     EXPECT_LT(course.tilt, 0.2) << base;
@@ -107,8 +105,8 @@ TEST(GaitScenes, JumpStraightUpAndStayLevel) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* name : {"robosimian-jump", "spider-jump"})
     for (const char* base : {"planar", "floating"}) {
-      const Course jump =
-          RunFor(2.5, Edited(name, {{"stepper", "implicit-euler"}, {"dt", "5 ms"}, {"robots.base", base}}));
+      const Course jump = RunFor(
+          2.5, EditedScene(name, {{"stepper", "implicit-euler"}, {"dt", "5 ms"}, {"robots.base", base}}));
       EXPECT_GT(jump.highest, 0.25) << name;  // legs alone reach 0.2 m
       EXPECT_LT(jump.highest, 1.0) << name;
       EXPECT_LT(jump.lowest, -0.2) << name;
@@ -119,8 +117,8 @@ TEST(GaitScenes, JumpStraightUpAndStayLevel) {
 
 TEST(GaitScenes, TargetsAreSampledAtTheEndOfTheStep) {
   for (const char* dt : {"1 ms", "50 ms"}) {
-    const Scene scene = Edited("robosimian-jump", {{"dt", dt}});
-    const Scene other = Edited("robosimian-jump", {{"dt", dt}, {"controller.sample", "start"}});
+    const Scene scene = EditedScene("robosimian-jump", {{"dt", dt}});
+    const Scene other = EditedScene("robosimian-jump", {{"dt", dt}, {"controller.sample", "start"}});
     Actuation at_end(scene.world->model()), at_start(scene.world->model());
     State state = scene.initial;
     state.t = 1.1;
@@ -132,23 +130,17 @@ TEST(GaitScenes, TargetsAreSampledAtTheEndOfTheStep) {
 }
 
 TEST(GaitScenes, ErrorsNamePlaceAndRemedy) {
-  const auto complaint = [](const std::string& key, const std::string& value) -> std::string {
-    try {
-      Edited("robosimian-walk", {{key, value}});
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto refusal = [](const std::string& key, const std::string& value) {
+    return Refusal([&] { EditedScene("robosimian-walk", {{key, value}}); });
   };
-  EXPECT_THAT(complaint("controller.stride", "3 m"), HasSubstr("foot 'FL_foot' cannot move"));
-  EXPECT_THAT(complaint("controller.lift", "-1"), HasSubstr("lift = -1 m, must be between 0 and 10"));
-  EXPECT_THAT(complaint("controller.stage", "0"), HasSubstr("stage = 0 s, must be"));
-  EXPECT_THAT(complaint("controller.strid", "1"), HasSubstr("did you mean 'stride'"));
-  EXPECT_THAT(complaint("controller.feet", "['FL_foot']"), HasSubstr("has 1 feet"));
-  EXPECT_THAT(complaint("robots.base", "fixed"), HasSubstr("its base is fixed to the world"));
-  EXPECT_THAT(
-      complaint("controller", "{ kind = 'trot', feet = ['FL_foot', 'FR_foot', 'HL_foot', 'HR_foot'] }"),
-      HasSubstr("the base 'torso' of 'robosimian-walk' is planar"));
+  EXPECT_THAT(refusal("controller.stride", "3 m"), HasSubstr("foot 'FL_foot' cannot move"));
+  EXPECT_THAT(refusal("controller.lift", "-1"), HasSubstr("lift = -1 m, must be between 0 and 10"));
+  EXPECT_THAT(refusal("controller.stage", "0"), HasSubstr("stage = 0 s, must be"));
+  EXPECT_THAT(refusal("controller.strid", "1"), HasSubstr("did you mean 'stride'"));
+  EXPECT_THAT(refusal("controller.feet", "['FL_foot']"), HasSubstr("has 1 feet"));
+  EXPECT_THAT(refusal("robots.base", "fixed"), HasSubstr("its base is fixed to the world"));
+  EXPECT_THAT(refusal("controller", "{ kind = 'trot', feet = ['FL_foot', 'FR_foot', 'HL_foot', 'HR_foot'] }"),
+              HasSubstr("the base 'torso' of 'robosimian-walk' is planar"));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <variant>
 
-#include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/scene/scene.h"
@@ -11,6 +10,8 @@
 #include "slipstick/scene/scene_reader.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/world/world.h"
+#include "support/numbers.h"
+#include "support/refusal.h"
 
 namespace slipstick::scene {
 namespace {
@@ -20,12 +21,7 @@ using testing::HasSubstr;
 Scene HeapOf(const std::string& keys) { return BuildScene({"s.toml", "[[heaps]]\n" + keys, "", {}}); }
 
 std::string HeapMessage(const std::string& keys) {
-  try {
-    HeapOf(keys);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return support::Refusal([&] { HeapOf(keys); });
 }
 
 TEST(Heap, StartsWithoutContacts) {
@@ -52,10 +48,10 @@ TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
   const geometry::CollisionGeometry& geometry = scene.world->geometry();
   double smallest = 1.0, largest = 0.0;
   for (int i = 0; i < 40; ++i) {
-    const int shape = i + 1;  // behind the ground
+    const int shape = i + 1;  // after the ground
     const double size = 2.0 * geometry.solid(shape).bound;
-    smallest = std::min(smallest, size);
-    largest = std::max(largest, size);
+    smallest = support::Smaller(smallest, size);
+    largest = support::Larger(largest, size);
     const model::Geometry& drawn = geometry.shape(shape).shape.geometry;
     EXPECT_EQ(std::holds_alternative<model::SphereGeometry>(drawn), i % 4 == 0);
     EXPECT_EQ(std::holds_alternative<model::CylinderGeometry>(drawn), i % 4 == 3);
@@ -80,10 +76,10 @@ TEST(Heap, WidthGrowsWithCount) {
     const Scene scene = HeapOf(std::string("size = 0.05\nlayers = 2\ncount = ") + count);
     double highest = 0.0;
     for (int i = 0; i < static_cast<int>(scene.world->model().bodies().size()); ++i)
-      highest = std::max(highest, scene.initial.q(7 * i + 2));
+      highest = support::Larger(highest, scene.initial.q(7 * i + 2));
     return highest;
   };
-  EXPECT_NEAR(top("8"), 1.5 * 1.02 * 0.05, 1e-3);  // middle of the second cell, and the room within it
+  EXPECT_NEAR(top("8"), 1.5 * 1.02 * 0.05, 1e-3);  // middle of the second cell, and the free space within it
   EXPECT_NEAR(top("200"), top("8"), 1e-3);
 }
 
@@ -102,7 +98,7 @@ TEST(Heap, ErrorsNamePlaceAndRemedy) {
   EXPECT_THAT(HeapMessage(size + "count = 1e9\n"), HasSubstr("whole number"));
   EXPECT_THAT(HeapMessage("count = 3\nsize = [0.06, 0.03]\n"),
               HasSubstr("size runs from 0.06 to 0.03 m; the smaller number comes first"));
-  EXPECT_THAT(HeapMessage("count = 3\nsize = ['3 cm', '4 kg']\n"), HasSubstr("a mass; expected is a length"));
+  EXPECT_THAT(HeapMessage("count = 3\nsize = ['3 cm', '4 kg']\n"), HasSubstr("a mass; expected a length"));
   EXPECT_THAT(HeapMessage(size + "count = 3\nshapes = ['box', 'bal']\n"),
               HasSubstr("s.toml:4:18: there is no shape 'bal' for a heap"));
   EXPECT_THAT(HeapMessage(size + "count = 3\nshapes = []\n"), HasSubstr("shapes is empty"));

@@ -11,6 +11,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/scene/scene_library.h"
+#include "support/refusal.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::scene {
@@ -27,12 +28,7 @@ Scene Build(const std::string& text, const std::string& folder = "") {
 }
 
 std::string MessageFor(const std::string& text) {
-  try {
-    Build(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return Refusal([&] { Build(text); });
 }
 
 constexpr char kWalker[] = R"(<robot name="walker">
@@ -217,7 +213,8 @@ TEST(Scene, SetsMaterialsOfSingleShapes) {
   EXPECT_EQ(FrictionOf(scene, "heel"), 0.2);
   const Scene foot = Build(kHopper + robot + "materials = { foot = 'rubber', heel = 'default' }\n");
   EXPECT_EQ(FrictionOf(foot, "foot_collision"), 0.9);
-  EXPECT_EQ(FrictionOf(foot, "heel"), ContactMaterial{}.mu_static);  // the shape counts more than its link
+  EXPECT_EQ(FrictionOf(foot, "heel"),
+            ContactMaterial{}.mu_static);  // the material of the shape overrides that of its link
   EXPECT_EQ(FrictionOf(foot, "shin"), 0.2);
   const Scene point = Build(kHopper + robot + "contacts = ['foot']\nmaterials = { foot = 'rubber' }\n");
   EXPECT_EQ(FrictionOf(point, "foot"), 0.9);
@@ -230,7 +227,7 @@ TEST(Scene, SetsMaterialsOfSingleShapes) {
                         "did you mean 'heel'"));
   EXPECT_THAT(message("{ heel = 'ruber' }"),
               HasSubstr("there is no material 'ruber'; did you mean 'rubber'?"));
-  EXPECT_THAT(message("'rubber'"), HasSubstr("expected is a table"));
+  EXPECT_THAT(message("'rubber'"), HasSubstr("expected a table"));
 }
 
 TEST(Scene, MaterialsUseNamesWithoutRobotPrefix) {
@@ -249,7 +246,7 @@ TEST(Scene, ExcludesPairsByShapeAndLink) {
   for (const char* name : {"heel", "foot_collision", "shin"})
     EXPECT_FALSE(geometry.MayTouch(ShapeNamed(scene, name), ground)) << name;
   EXPECT_TRUE(geometry.MayTouch(ShapeNamed(scene, "trunk_collision"), ground));
-  EXPECT_NEAR(scene.initial.q(2), 0.1, 1e-9);  // only the trunk finds ground to lie on
+  EXPECT_NEAR(scene.initial.q(2), 0.1, 1e-9);  // only the trunk collides with the ground
 
   const auto message = [&](const std::string& exclude) {
     return MessageFor("exclude = " + exclude + "\n" + kHopper + robot);
@@ -261,7 +258,7 @@ TEST(Scene, ExcludesPairsByShapeAndLink) {
   EXPECT_THAT(message("['foot', 'ground']"),
               HasSubstr("s.toml:1:12: an entry of exclude is the text 'foot'"));
   EXPECT_THAT(message("[['foot']]"), HasSubstr("an entry of exclude is a list of 1"));
-  EXPECT_THAT(message("'foot'"), HasSubstr("s.toml:1:11: exclude is the text 'foot'; expected is a list"));
+  EXPECT_THAT(message("'foot'"), HasSubstr("s.toml:1:11: exclude is the text 'foot'; expected a list"));
 }
 
 TEST(Scene, ChecksOptionsOfEveryStepperAndUsesThoseOfTheOneThatRuns) {
@@ -316,7 +313,7 @@ position = [9, 0, 5]
 }
 
 // The polyhedron of a box against the formula, and a capsule against the shapes that bound it.
-TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
+TEST(SolidInertia, OfHullsAndCapsulesAgreesWithTheFormulas) {
   model::ConvexGeometry corners;
   for (const double x : {-1.0, 2.0})
     for (const double y : {0.0, 1.0})
@@ -331,7 +328,7 @@ TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
   const Inertia ball = geometry::UnitDensityInertia(model::SphereGeometry{r}, "ball");
   const Inertia capsule = geometry::UnitDensityInertia(model::CapsuleGeometry{r, 1e-9}, "capsule");
   EXPECT_NEAR(capsule.mass, ball.mass, 1e-8);
-  EXPECT_LT((capsule.rotational - ball.rotational).norm(), 1e-8);  // of a length that hardly counts
+  EXPECT_LT((capsule.rotational - ball.rotational).norm(), 1e-8);  // for a negligible length
   EXPECT_NEAR(geometry::UnitDensityInertia(model::CapsuleGeometry{r, 2.0}, "capsule").mass,
               pi * r * r * 2.0 + ball.mass, 1e-12);
 }
@@ -354,17 +351,17 @@ TEST(Scene, ErrorsNamePlaceFindingAndRemedy) {
       {"accuracy = 0\n", "s.toml:1:12: accuracy is 0; it must be above 0"},
       {"accuracy = -1e-3\n", "s.toml:1:12: accuracy is -0.001; it must be above 0"},
       {"accuracy = nan\n", "s.toml:1:12: accuracy is"},
-      {"accuracy = '1 ms'\n", "s.toml:1:12: accuracy is '1 ms', a time; expected is a plain number"},
-      {"dt = 'fast'\n", "s.toml:1:6: dt is 'fast', which is not a number; expected is a time"},
-      {"duration = '3 m'\n", "s.toml:1:12: duration is '3 m', a length; expected is a time"},
-      {"control_period = [1]\n", "s.toml:1:18: control_period is a list of 1; expected is a time"},
+      {"accuracy = '1 ms'\n", "s.toml:1:12: accuracy is '1 ms', a time; expected a plain number"},
+      {"dt = 'fast'\n", "s.toml:1:6: dt is 'fast', which is not a number; expected a time"},
+      {"duration = '3 m'\n", "s.toml:1:12: duration is '3 m', a length; expected a time"},
+      {"control_period = [1]\n", "s.toml:1:18: control_period is a list of 1; expected a time"},
       {"control_period = 1e-12\n", "s.toml:1:18: 3 s in steps of 1e-12 s are more than 1e+10 steps"},
       {"control_period = 1e30\n", "s.toml:1:18: 1e+30 s in steps of 0.001 s are more than 1e+10 steps"},
       {"dt = 1e-320\n", "s.toml:1:6: 3 s in steps of"},
       {"steper = 'euler'\n", "s.toml:1:1: there is no key 'steper' in the scene; did you mean 'stepper'?"},
       {"stepper = 'eule'\n", "s.toml:1:11: there is no stepper 'eule'; did you mean 'euler'?"},
-      {"stepper = 3\n", "s.toml:1:11: stepper is the number 3; expected is a text in quotes"},
-      {"gravity = [0, 0]\n", "gravity is a list of 2; expected is a list of three numbers"},
+      {"stepper = 3\n", "s.toml:1:11: stepper is the number 3; expected a text in quotes"},
+      {"gravity = [0, 0]\n", "gravity is a list of 2; expected a list of three numbers"},
       {"[ground]\nkind = 'plain'\n",
        "s.toml:2:8: there is no kind 'plain' for [ground]; did you mean 'plane'?"},
       {"[ground]\nkind = 'none'\nslope = 1\n", "s.toml:3:1: 'slope' has no meaning here: there is no ground"},
@@ -372,18 +369,19 @@ TEST(Scene, ErrorsNamePlaceFindingAndRemedy) {
       {"[ground]\nmaterial = 'ice'\n", "s.toml:2:12: there is no material 'ice'"},
       {"[ground]\nkind = 'height-field'\n", "a height field needs either 'heights'"},
       {"[ground]\nkind = 'height-field'\nspacing = 1\nheights = [[0, 1], [2]]\n",
-       "must be as long as each other"},
+       "all rows must have the same length"},
       {"[ground]\nkind = 'height-field'\nspacing = 1\nfile = 'no.csv'\n", "'no.csv' cannot be opened"},
       {"[materials.ice]\nfrction = 0.1\n",
        "there is no key 'frction' in [materials.ice]; did you mean 'friction'?"},
       {"[materials.ice]\nfriction = -0.1\n", "material 'ice': mu_static = -0.1"},
-      {"[materials.ice]\nstiffness = '3 N'\n", "a force; expected is a stiffness"},
-      {"[[pairs]]\nmaterials = ['a']\n", "expected are two names"},
+      {"[materials.ice]\nstiffness = '3 N'\n", "a force; expected a stiffness"},
+      {"[[pairs]]\nmaterials = ['a']\n", "expected two names"},
       {"[[pairs]]\nmaterials = ['default', 'oil']\n", "there is no material 'oil'"},
       {"[options]\norder = 1\n[options.expo]\norder = 2\n",
        "option 'order' of expo is given twice, here and at "},
-      {"[options]\nfoo = 1\n", "there is no option 'foo' among the options of 'expo': order,"},
-      {"[options]\nmax_events = 2.5\n", "s.toml:2:14: max_events = 2.5, must be a whole number"},
+      {"[options]\nfoo = 1\n", "there is no option 'foo' among the options of stepper 'expo': order,"},
+      {"[options]\nmax_events = 2.5\n",
+       "s.toml:2:14: stepper 'expo': max_events = 2.5, must be a whole number"},
       {"[options.eulr]\n", "there is no stepper 'eulr'; did you mean 'euler'?"},
       {"[options]\nnormal_anchor = 'surfaces'\n",
        "there is no normal_anchor 'surfaces'; did you mean 'surface'?"},
@@ -395,7 +393,7 @@ TEST(Scene, ErrorsNamePlaceFindingAndRemedy) {
        "s.toml:3:13: there is no frame or link 'FL_FOT' in solo12; did you mean 'FL_FOOT'"},
       {"[[robots]]\nmodel = 'solo12.urdf'\njoints = { FL_HFF = 1 }\n",
        "there is no key 'FL_HFF' in joints; did you mean 'FL_HFE'"},
-      {"[[robots]]\nmodel = 'solo12.urdf'\njoints = { FL_HFE = 'x' }\n", "expected is an angle"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\njoints = { FL_HFE = 'x' }\n", "expected an angle"},
       {"[[robots]]\nmodel = 'pendulum.urdf'\non_ground = true\n", "its base is fixed to the world"},
       {"[[robots]]\nmodel = 'pendulum.urdf'\nvelocity = [0, 0, 1]\n", "its base is fixed to the world"},
       {"[[robots]]\nmodel = 'pendulum.urdf'\n[[robots]]\nmodel = 'pendulum.urdf'\n",
@@ -409,20 +407,20 @@ TEST(Scene, ErrorsNamePlaceFindingAndRemedy) {
       {"[[bodies]]\nshape = 'sphere'\nradius = 1\nvelocity = [-1e7, 0, 0]\n",
        "s.toml:4:12: velocity starts with a speed of 1e+07"},
       {"[[bodies]]\nradius = 1\n", "[[bodies]] lacks 'shape'"},
-      {"[[bodies]]\nshape = 'sphere'\n", "[[bodies]] lacks 'radius', that of the sphere"},
+      {"[[bodies]]\nshape = 'sphere'\n", "[[bodies]] lacks 'radius', the radius of the sphere"},
       {"[[bodies]]\nshape = 'box'\nsize = [1, 0, 1]\n", "size must have numbers above 0 only"},
       {"[[bodies]]\nshape = 'sphere'\nradius = 1\nsize = [1, 1, 1]\n",
        "s.toml:4:1: 'size' has no meaning here"},
       {"[[bodies]]\nshape = 'sphere'\nradius = 1\nmass = 0\n", "mass is 0 kg; it must be above 0"},
-      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nmass = 1\ndensity = 1\n", "has a mass already"},
+      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nmass = 1\ndensity = 1\n", "has both a mass and a density"},
       {"[[bodies]]\nshape = 'sphere'\nradius = 1\nfixed = true\nmass = 1\n", "which is fixed"},
       {"[[bodies]]\nshape = 'mesh'\nmesh = 'no.stl'\n", "there is no mesh file 'no.stl'"},
-      {"bodies = 3\n", "bodies is the number 3; expected is one or more tables [[bodies]]"},
+      {"bodies = 3\n", "bodies is the number 3; expected one or more tables [[bodies]]"},
       {"models = 3\n", "models is the number 3"},
   };
   for (const BadScene& bad : cases) {
-    std::string text =
-        bad.text;  // what stands at the top of a file comes first, and a body makes the scene complete
+    // the keys of the root table come first; the body makes the scene complete
+    std::string text = bad.text;
     if (!text.empty() && text.find("bodies") == std::string::npos) text += body;
     EXPECT_THAT(MessageFor(text), HasSubstr(bad.message)) << text;
     EXPECT_THAT(MessageFor(text), StartsWith("s.toml:")) << text;
@@ -490,10 +488,10 @@ kp = "3 N m/rad"
 
 /// Bytes removed or added: usually not valid TOML.
 std::string Garbled(std::string text, Random& random) {
-  const std::string_view pieces[] = {"=", "[", "]", "{", "\"", "'", ".", "-", "nan", "0", "\n", "é", "#"};
+  const std::string_view tokens[] = {"=", "[", "]", "{", "\"", "'", ".", "-", "nan", "0", "\n", "é", "#"};
   const size_t at = random.Index(static_cast<int>(text.size()));
   if (random.Index(3) == 0) return text.erase(at, 1 + random.Index(8));
-  return text.insert(at, pieces[random.Index(static_cast<int>(std::size(pieces)))]);
+  return text.insert(at, tokens[random.Index(static_cast<int>(std::size(tokens)))]);
 }
 
 /// A value replaced by another, or a line removed: still valid TOML.
@@ -501,13 +499,13 @@ std::string Changed(const std::string& text, Random& random) {
   const std::string_view values[] = {"0",         "-1", "1e308", "nan",   "true", "'x'",   "[]",
                                      "[1, 2, 3]", "{}", "1",     "'3 m'", "0.5",  "'5 s'", "1e-9"};
   std::istringstream lines(text);
-  const int wanted = random.Index(static_cast<int>(std::count(text.begin(), text.end(), '\n')));
+  const int chosen = random.Index(static_cast<int>(std::count(text.begin(), text.end(), '\n')));
   std::string result;
   int number = 0;
   for (std::string line; std::getline(lines, line); ++number) {
     const size_t equals = line.find('=');
-    if (number == wanted && equals == std::string::npos) continue;
-    if (number == wanted && random.Index(8) > 0)
+    if (number == chosen && equals == std::string::npos) continue;
+    if (number == chosen && random.Index(8) > 0)
       line =
           line.substr(0, equals + 2) + std::string(values[random.Index(static_cast<int>(std::size(values)))]);
     result += line + "\n";
@@ -521,13 +519,13 @@ TEST(Scene, AnyTextGivesASceneOrAnErrorWithItsPlace) {
   int accepted = 0;
   for (int k = 0; k < 1500; ++k) {
     const std::string text = k % 3 == 0 ? Garbled(kEverything, random) : Changed(kEverything, random);
-    const std::string message = MessageFor(text);  // anything else than InputError fails
+    const std::string message = MessageFor(text);  // any other exception than InputError fails
     accepted += message == "accepted";
     if (message != "accepted") {
       ASSERT_THAT(message, StartsWith("s.toml:")) << text;
     }
   }
-  EXPECT_GT(accepted, 50);  // the mutations are mild enough to reach all parts
+  EXPECT_GT(accepted, 50);  // mutations are small enough to reach all code
 }
 
 TEST(Scene, NotesMaterialFieldsThatTheStepperDoesNotUse) {
@@ -571,7 +569,7 @@ TEST(Scene, KeyframeErrorsNamePlaceAndRemedy) {
   const std::string key = "[[controller.keys]]\ntime = 1\n";
   EXPECT_EQ(MessageFor(arm + controller + frame + key), "accepted");
   const std::pair<std::string, const char*> cases[] = {
-      {key, "the controller 'keyframes' lacks 'frame', the one that follows the keys"},
+      {key, "the controller 'keyframes' lacks 'frame', the frame that follows the keys"},
       {"frame = 'grsp'\n" + key, "s.toml:6:9: there is no frame or link 'grsp'; did you mean 'grasp'?"},
       {frame, "no keys given"},
       {frame + "fingers = ['finger_left', 'finger_rigth']\n" + key,

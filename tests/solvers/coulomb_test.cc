@@ -88,7 +88,7 @@ TEST(Coulomb, WithoutFrictionAllImpulsesAreNormal) {
 }
 
 // A mass between two walls:   | o |   one contact is closed, the other open.
-TEST(Coulomb, TwoContactsOnOneMass) {
+TEST(Coulomb, OnlyTheClosedContactOfTwoCarriesLoad) {
   MatrixXd J(6, 3);
   J << 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, 1, 0, 0, 0, -1;
   const FrictionProblem problem{J * J.transpose(), J * Vector3d(-1, 2, 0), {0.3, 0.4}};

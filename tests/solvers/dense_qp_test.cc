@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "slipstick/solvers/qp/simplex_qp.h"
+#include "support/numbers.h"
 #include "support/qp_problems.h"
 #include "support/sanitized.h"
 #include "support/solver_tolerances.h"
@@ -22,8 +23,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-double LargestEntry(const VectorXd& x) { return x.lpNorm<Eigen::Infinity>(); }
 
 VectorXd SolveCold(const QpProblem& problem, QpActiveSet* active = nullptr) {
   DenseQp qp;
@@ -118,7 +117,7 @@ TEST(DenseQp, SolvesTheLinearSystemOfEqualities) {
 void ExpectMinimum(const QpProblem& problem, const VectorXd& x, const QpActiveSet& active) {
   const VectorXd slope = problem.H() * x + problem.g();
   const VectorXd values = problem.C() * x;
-  EXPECT_LE(LargestEntry(problem.A() * x - problem.b()), kRounding * x.norm() * problem.A().norm());
+  EXPECT_LE(LargestDifference(problem.A() * x, problem.b()), kRounding * x.norm() * problem.A().norm());
   std::vector<int> binding;
   for (int i = 0; i < problem.inequalities(); ++i) {
     const double unit = problem.C().row(i).norm() * (x.norm() + 1.0);

@@ -6,6 +6,7 @@
 
 #include "slipstick/core/error.h"
 #include "support/friction_problems.h"
+#include "support/numbers.h"
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
 #include "support/solver_tolerances.h"
@@ -26,14 +27,14 @@ constexpr FrictionSet kSets[] = {FrictionSet::kUnilateral, FrictionSet::kPyramid
 /// Distance of y from the dual cone: the most negative product with a vector (1, x_t) of the cone.
 double OutsideDual(FrictionSet set, int sides, double mu, const Vector3d& y) {
   double least = y[0];
-  if (set == FrictionSet::kUnilateral) least = std::min(least, -y.tail<2>().norm());
+  if (set == FrictionSet::kUnilateral) least = Smaller(least, -y.tail<2>().norm());
   if (set == FrictionSet::kCone) least = y[0] - mu * y.tail<2>().norm();
   if (set == FrictionSet::kPyramid)
     for (int k = 0; k < sides; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / sides;
-      least = std::min(least, y[0] + mu * (std::cos(angle) * y[1] + std::sin(angle) * y[2]));
+      least = Smaller(least, y[0] + mu * (std::cos(angle) * y[1] + std::sin(angle) * y[2]));
     }
-  return std::max(0.0, -least);
+  return Larger(0.0, -least);
 }
 
 /// Distance of x from the cone.
@@ -44,9 +45,9 @@ double Outside(FrictionSet set, int sides, double mu, const Vector3d& x) {
     for (int k = 0; k < sides; ++k) {
       const double angle = (2 * k + 1) * std::numbers::pi / sides,
                    inner = mu * std::cos(std::numbers::pi / sides);
-      over = std::max(over, std::cos(angle) * x[1] + std::sin(angle) * x[2] - inner * x[0]);
+      over = Larger(over, std::cos(angle) * x[1] + std::sin(angle) * x[2] - inner * x[0]);
     }
-  return std::max(over, -x[0]);
+  return Larger(over, -x[0]);
 }
 
 /// x in K, slope in K*, orthogonal to each other: the Karush-Kuhn-Tucker conditions, which are sufficient.
@@ -159,7 +160,7 @@ TEST(FrictionQp, ConvergesForConditionNumbersUpTo1e10) {
   }
 }
 
-// Redundant contacts can share forces in many ways; the slope is the same.
+// The forces of redundant contacts are not unique; the slope is.
 TEST(FrictionQp, SlopeIsUniqueWhereTheMinimiserIsNot) {
   Random random(6);
   FrictionQp qp(7);

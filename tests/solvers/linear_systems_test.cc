@@ -5,6 +5,7 @@
 
 #include "slipstick/solvers/linear/cholesky.h"
 #include "slipstick/solvers/linear/dense_lu.h"
+#include "support/numbers.h"
 #include "support/random_matrices.h"
 #include "support/solver_tolerances.h"
 
@@ -31,7 +32,7 @@ TEST(DenseLu, SolvesSystemsOfAnySize) {
     ASSERT_TRUE(lu.Factor());
     VectorXd x = b;
     lu.Solve(View<double>(x));
-    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), kRounding * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
+    EXPECT_LE(LargestDifference(A * x, b), kRounding * (1.0 + LargestEntry(x)) * n);
   }
 }
 
@@ -39,13 +40,13 @@ TEST(DenseLu, SolvesSystemsOfAnySize) {
 TEST(DenseLu, ExchangesRowsWithSmallPivots) {
   MatrixXd A(3, 3);
   A << 0.0, 1.0, 2.0, 1e-20, 1.0, 1.0, 3.0, 1.0, 0.0;
-  const Eigen::Vector3d wanted(1.0, 2.0, 3.0);
+  const Eigen::Vector3d expected(1.0, 2.0, 3.0);
   DenseLu lu(3);
   SetMatrix(A, lu);
   ASSERT_TRUE(lu.Factor());
-  VectorXd x = A * wanted;
+  VectorXd x = A * expected;
   lu.Solve(View<double>(x));
-  EXPECT_LE((x - wanted).norm(), kFewRoundings);
+  EXPECT_LE((x - expected).norm(), kFewRoundings);
 }
 
 TEST(DenseLu, RejectsSingularAndNonFiniteMatrices) {
@@ -64,7 +65,7 @@ TEST(SolvePositiveDefinite, SolvesSystemsOfAnySize) {
     MatrixXd factor = A;
     VectorXd x = b;
     SolvePositiveDefinite(factor, x);
-    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), kRounding * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
+    EXPECT_LE(LargestDifference(A * x, b), kRounding * (1.0 + LargestEntry(x)) * n);
   }
 }
 

@@ -69,7 +69,7 @@ TEST(MatrixExponential, OfADiagonalMatrixIsDiagonal) {
 
 // | A A |       | e^A  A e^A |
 // | 0 A |  has  |  0    e^A  |
-TEST(MatrixExponential, OfABlockTriangularMatrix) {
+TEST(MatrixExponential, OfABlockTriangularMatrixHasItsClosedForm) {
   Random random(3);
   for (const int n : {1, 2, 5, 8}) {
     const MatrixXd A = 2.0 * RandomMatrix(n, random);
@@ -99,7 +99,7 @@ TEST(MatrixExponential, OfTheNegativeMatrixIsTheInverse) {
   }
 }
 
-// Halvings are undone by squaring the matrix or by repeated application to the columns.
+// Scaling by powers of two is undone by squaring the matrix or by repeated application to the columns.
 TEST(MatrixExponential, DoesNotDependOnTheNumberOfColumns) {
   Random random(5);
   for (const double scale : {0.1, 3.0, 10.0}) {
@@ -150,7 +150,7 @@ TEST(MatrixExponential, OfNonFiniteNumbersIsNan) {
       EXPECT_TRUE(Exponential(A, {products, true}).array().isNaN().all());
     }
   }
-  EXPECT_FALSE(Exponential(MatrixXd::Constant(3, 3, 1e300)).allFinite());  // and returns
+  EXPECT_FALSE(Exponential(MatrixXd::Constant(3, 3, 1e300)).allFinite());  // and terminates
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/numbers.h"
 #include "support/sanitized.h"
 #include "support/simplex_problems.h"
 #include "support/solver_tolerances.h"
@@ -46,7 +47,7 @@ double Gap(const SimplexProblem& problem, const VectorXd& x) {
     double lowest = 0.0;
     for (int i = problem.start[b]; i < problem.start[b + 1]; ++i) {
       gap += x[i] * y[i];
-      lowest = std::min(lowest, y[i]);
+      lowest = Smaller(lowest, y[i]);
     }
     gap -= lowest;
   }
@@ -169,7 +170,7 @@ TEST(SimplexQp, ConvergesIfAllWeightsVanish) {
   SimplexQp qp;
   VectorXd x = Eigen::Vector3d(0.25, 0.0, 0.5);
   EXPECT_TRUE(SolveFrom(qp, problem, x).converged);
-  EXPECT_LE(x.maxCoeff(), 1e-16);  // of one
+  EXPECT_LE(LargestEntry(x), 1e-16);  // relative to weights of up to 1
 }
 
 /// The least cost over all faces: the minimum of each face by a linear system, if it lies in the set. Q must
@@ -206,7 +207,7 @@ double LeastCostByEnumeration(const SimplexProblem& problem) {
       const int first = problem.start[b];
       inside = inside && x.segment(first, problem.start[b + 1] - first).sum() <= 1.0 + kRounding;
     }
-    if (inside) least = std::min(least, problem.Cost(x));
+    if (inside) least = Smaller(least, problem.Cost(x));
   }
   return least;
 }
@@ -232,7 +233,7 @@ TEST(SimplexQp, AgreesWithProjectedGradient) {
       slow -= (problem.Q * slow + problem.g) / bound;
       for (int b = 0; b < 4; ++b) ProjectOntoSimplex(View<double>(slow.data() + 6 * b, 6));
     }
-    EXPECT_LE((SolveCold(problem) - slow).lpNorm<Eigen::Infinity>(), 1e-9);
+    EXPECT_LE(LargestDifference(SolveCold(problem), slow), 1e-9);
   }
 }
 

@@ -267,8 +267,8 @@ TEST(SpringDamperRational, SplitsTimeOnlyIfDampingIsWeak) {
   EXPECT_EQ(rational.substeps(), 1);
   Answer(rational, FourFeet(1.5e-2));  // t / β = 5
   EXPECT_EQ(rational.substeps(), 2);
-  Answer(rational, ScalarOscillator(1.0, 1e8, 0.0, 0.1));  // a thousand radians
-  EXPECT_EQ(rational.substeps(), 295);                     // of 3.4
+  Answer(rational, ScalarOscillator(1.0, 1e8, 0.0, 0.1));  // a phase of a thousand radians
+  EXPECT_EQ(rational.substeps(), 295);                     // of 3.4 radians each
 }
 
 template <class Solver>

@@ -63,7 +63,7 @@ TEST(WrenchSpaceAllocations, None) {
   }
 }
 
-// Legs with dry friction pushed against their limits, and a wrench on the base: all kinds of forces act.
+// Legs with dry friction at their limits, and a wrench on the base: all kinds of forces act.
 TEST_P(StepAllocations, NoneForARobotInAnotherMotion) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   std::vector<model::Dof> dofs = model.dofs();

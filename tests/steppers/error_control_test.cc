@@ -56,8 +56,8 @@ Outcome Swing(ErrorControlledStepper& stepper) {
     EXPECT_LE(report.longest, kPi / 2);
     outcome.accepted += report.substeps;
     const double t = k * kPi / 2;
-    outcome.error =
-        std::max({outcome.error, std::abs(state.q(0) - std::cos(t)), std::abs(state.v(0) + std::sin(t))});
+    outcome.error = Larger(outcome.error, std::abs(state.q(0) - std::cos(t)));
+    outcome.error = Larger(outcome.error, std::abs(state.v(0) + std::sin(t)));
   }
   EXPECT_EQ(state.t, kPi / 2 + kPi / 2 + kPi / 2 + kPi / 2);
   return outcome;
@@ -105,26 +105,26 @@ TEST_P(ErrorControlOf, DroppedBallRestsAndForcesAreMeans) {
     ASSERT_EQ(report.status, StepStatus::kOk);
     last_force = 0.0;
     for (const ContactReport& contact : report.contacts) last_force += contact.force.z;
-    hardest = std::max(hardest, last_force);
+    hardest = Larger(hardest, last_force);
     EXPECT_NEAR(last_force, (state.v(2) - v) / h + kGravity,
                 1e-6 * hardest + 1e-9);  // tolerance of impulse solvers
     if (k == 0) energy = report.energy.kinetic + report.energy.potential;
     energy += report.energy.contact_work;
   }
-  EXPECT_LT(state.v.lpNorm<Eigen::Infinity>(), 1e-2);                              // ten times the accuracy
+  EXPECT_LT(LargestEntry(state.v), 1e-2);                                          // ten times the accuracy
   const BoundedRest bounded = RestOf(GetParam(), 1e4, kGravity, kGravity * 0.12);  // 0.1 m plus the depth
-  const double sunk = IsBounded(GetParam())     ? 0.1 - state.q(2)
-                      : IsCompliant(GetParam()) ? kGravity / 1e4
-                                                : 0.0;
+  const double depth = IsBounded(GetParam())     ? 0.1 - state.q(2)
+                       : IsCompliant(GetParam()) ? kGravity / 1e4
+                                                 : 0.0;
   if (IsBounded(GetParam())) {
-    EXPECT_GT(sunk, bounded.shallowest);
-    EXPECT_LT(sunk, bounded.deepest);
+    EXPECT_GT(depth, bounded.shallowest);
+    EXPECT_LT(depth, bounded.deepest);
   }
   // with normal_anchor=touchdown the spring is at rest up to one step of 1 ms below the surface
-  EXPECT_NEAR(state.q(2), 0.1 - sunk, 2e-3);
+  EXPECT_NEAR(state.q(2), 0.1 - depth, 2e-3);
   EXPECT_NEAR(last_force, kGravity, 0.5);  // 1e-2 m/s in 20 ms
   // J, of 2 J. First order loses 0.1 J during the fall, and more if a single step stops the ball.
-  EXPECT_NEAR(energy, kGravity * (0.1 - sunk), IsBounded(GetParam()) ? 0.6 : 0.15);
+  EXPECT_NEAR(energy, kGravity * (0.1 - depth), IsBounded(GetParam()) ? 0.6 : 0.15);
 }
 
 TEST_P(ErrorControlOf, ResultsDependOnTheStateOnly) {
@@ -167,8 +167,8 @@ INSTANTIATE_TEST_SUITE_P(All, ErrorControlOf, testing::ValuesIn(AllSteppers()), 
 
 // --- the estimate itself ---
 
-// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from rest: implicit Euler in halves has an error of 7 h² / 2,
-// which is also the difference to the whole step.
+// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from rest at t = -1/2: two half steps of implicit Euler have an
+// error of 7 h² / 2, which is also their difference to the whole step.
 TEST(ErrorControl, EstimateEqualsTheErrorForAQuadraticVelocity) {
   const World world = OnRail(1.0);
   auto stepper = MakeErrorControlled("implicit-euler", world, 10.0);
@@ -239,7 +239,7 @@ TEST(ErrorControl, StopsAtTheSmallestStepAndCountsInaccurateSteps) {
   const StepReport& report = stepper.Step(Actuation(world.model()), 0.01, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
   EXPECT_EQ(report.inaccurate, report.substeps);
-  EXPECT_GE(report.shortest, 0.5e-3);  // the last two halve the remainder
+  EXPECT_GE(report.shortest, 0.5e-3);  // the last two are half of the remainder each
   EXPECT_NEAR(state.q(0), 0.01, kRounding);
 
   control.velocities_jump = true;  // shorter steps are no more accurate

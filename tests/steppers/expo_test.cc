@@ -52,7 +52,7 @@ TEST(Exponential, SpringAndDamperAreExactForAnyStep) {
         auto stepper = MakeStepper("expo", world, {{"bilateral", "true"}, {"order", order}});
         for (const double h : {1e-5, 1e-3, 1e-2, 0.1, 1.0}) {
           State state = world.InitialState();
-          stepper->Step(Actuation(world.model()), 1e-9, state);  // touches
+          stepper->Step(Actuation(world.model()), 1e-9, state);  // detects the contact
           state.q(0) = -2e-3;
           state.v(0) = 0.1;
           const Oscillation exact{K, material.damping, state.q(0), state.v(0)};
@@ -135,9 +135,9 @@ TEST(Exponential, PredictedForcesAgreeWithAFineSimulation) {
     StepReport report = Advance(*fine, hold, 1e-6, 1e-3, state);
     for (size_t c = 0; c < 4; ++c) {
       ASSERT_EQ(report.contacts[c].id, prediction.contacts[c].id);
-      const double met = report.contacts[c].force.z;
-      worst = Larger(worst, std::abs(prediction.contacts[c].force[k].z - met));
-      largest = Larger(largest, met);
+      const double simulated = report.contacts[c].force.z;
+      worst = Larger(worst, std::abs(prediction.contacts[c].force[k].z - simulated));
+      largest = Larger(largest, simulated);
     }
   }
   EXPECT_GT(largest, 5.0);
@@ -242,7 +242,7 @@ TEST(Exponential, ReportsTheIntegralAlgorithm) {
   ContactMaterial damped, ringing;
   ringing.damping = 0.01;
   EXPECT_EQ(algorithm(BallOnRail(damped), 1e-3), "tridiagonal");
-  EXPECT_EQ(algorithm(BallOnRail(ringing), 0.2), "modal") << "sixty radians";
+  EXPECT_EQ(algorithm(BallOnRail(ringing), 0.2), "modal") << "a phase of sixty radians";
   // feet of different materials
   WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
   ContactMaterial soft;
@@ -270,7 +270,7 @@ TEST(Exponential, TouchdownAndLiftoffAreLocatedInsideTheStep) {
     state.v(0) = -1.0;
     auto expo = MakeStepper(stepper, world);
     for (int k = 0; k < 12; ++k) expo->Step(Actuation(world.model()), 5e-3, state);
-    // at a common height, so that only the rebound counts
+    // speed at height zero, so that only the rebound matters
     return std::sqrt(state.v(0) * state.v(0) + 2.0 * kGravity * state.q(0));
   };
   double least = 1e9, most = 0.0, plain_least = 1e9, plain_most = 0.0;
@@ -278,10 +278,10 @@ TEST(Exponential, TouchdownAndLiftoffAreLocatedInsideTheStep) {
     // different heights, scaled to the same speed at the ground
     const double height = 5e-3 + 5e-4 * k, loss = 2.0 * kGravity * height;
     const double scale = 1.0 / std::sqrt(1.0 + loss);  // of the speed at the ground
-    least = std::min(least, scale * rebound("expo", height)),
-    most = std::max(most, scale * rebound("expo", height));
-    plain_least = std::min(plain_least, scale * rebound("expo-plain", height));
-    plain_most = std::max(plain_most, scale * rebound("expo-plain", height));
+    least = Smaller(least, scale * rebound("expo", height)),
+    most = Larger(most, scale * rebound("expo", height));
+    plain_least = Smaller(plain_least, scale * rebound("expo-plain", height));
+    plain_most = Larger(plain_most, scale * rebound("expo-plain", height));
   }
   EXPECT_LT(most - least, 2e-3) << "gravity during the contact differs a little";
   EXPECT_GT(plain_most - plain_least, 0.02) << "the plain scheme must show the effect";

@@ -169,7 +169,7 @@ TEST(ImplicitEuler, EstimateConvergesToTheErrorOnASpring) {
     State state = problem.start;
     const double estimate = EstimateOf(problem.world, problem.actuation, h, state);
     const PositionAndVelocity exact = problem.At(h);
-    const double error = std::max(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
+    const double error = Larger(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
     const double miss = std::abs(estimate - error);
     EXPECT_LT(miss, 0.2 * error);
     if (previous_miss > 0.0) {
@@ -205,7 +205,8 @@ TEST(ImplicitEuler, OnlyTheOptionEnablesAnErrorEstimate) {
   }
 }
 
-// With an error estimate each step is computed once, without halves: accuracy 1e-5 in about 1000 steps.
+// With an error estimate each step is computed once, without two half steps: accuracy 1e-5 in about 1000
+// steps.
 TEST(ImplicitEuler, ErrorControlUsesTheEstimate) {
   const TwoMassesOnSprings problem;
   auto stepper = MakeErrorControlled("implicit-euler", problem.world, 1e-5, {{"error_estimate", "true"}});

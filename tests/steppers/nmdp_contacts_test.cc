@@ -107,7 +107,7 @@ TEST(StepContactsTest, LeversOfPointsAgreeWithDifferences) {
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     Random random(seed);
     const VectorXd moved = model::RandomVelocity(world.model(), random, 0.05);
-    DetectedContacts detected(world, SunkSolo(world, 0.1).q, moved);
+    DetectedContacts detected(world, PenetratingSolo(world, 0.1).q, moved);
     ExpectLevers(detected);
   }
 }
@@ -223,7 +223,7 @@ TEST(StepContactsTest, ForceByPoseAgreesWithDifferences) {
       std::make_shared<laws::PatchLimitSurface>(0.7, 0.03, 4, laws::ForceBound{1e5, 3, 0.01, 0.0}));
   const World world = builder.Build();
   Random random(3);
-  DetectedContacts detected(world, SunkSolo(world, 0.05).q,
+  DetectedContacts detected(world, PenetratingSolo(world, 0.05).q,
                             model::RandomVelocity(world.model(), random, 0.02));
   ASSERT_EQ(detected.contacts.num_rows(), 2 * 6 + 2 * 3);
   detected.FillWeights(random);
@@ -235,14 +235,14 @@ TEST(StepContactsTest, ForceByPoseAgreesWithDifferences) {
   EXPECT_LT(RelativeError(analytic, difference), 1e-8);
   EXPECT_GT(LargestEntry(analytic), 1e3);
   // empty without derivatives
-  DetectedContacts zeroth(world, SunkSolo(world, 0.05).q, VectorXd::Zero(world.model().nv()), false);
+  DetectedContacts zeroth(world, PenetratingSolo(world, 0.05).q, VectorXd::Zero(world.model().nv()), false);
   zeroth.contacts.FindForceByPose();
   EXPECT_EQ(zeroth.contacts.force_by_pose().size(), 0);
 }
 
 TEST(StepContactsTest, WarmStartWeightsReproduceTheLastForces) {
   const World world = SoloOnPoints(Rough(0.7));
-  const VectorXd q = SunkSolo(world, 0.01).q;
+  const VectorXd q = PenetratingSolo(world, 0.01).q;
   DetectedContacts first(world, q, VectorXd::Zero(world.model().nv()));
   Random random(5);
   first.FillWeights(random);
@@ -269,11 +269,11 @@ TEST(StepContactsTest, WarmStartWeightsReproduceTheLastForces) {
     EXPECT_LE(sum, 1.0 + kAccumulatedRounding);
     const Vec3<double> force =
         contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]};
-    const Vec3<double> wanted = remembered[c].force;
+    const Vec3<double> expected = remembered[c].force;
     if (c == 3) {
       EXPECT_NEAR(sum, 1.0, 1e-9);
     } else {
-      EXPECT_LT(Length(force - wanted), 1e-6 * Length(wanted)) << c;  // regularisation of the weights
+      EXPECT_LT(Length(force - expected), 1e-6 * Length(expected)) << c;  // regularisation of the weights
     }
   }
 }

@@ -237,7 +237,7 @@ TEST(ProjectedGradientTest, FindsTheMinimumOfTheObjective) {
         search.DiscardLinearization();
         ASSERT_TRUE(search.Project(*measured.step.equations, contacts, v));
         EXPECT_GT(measured.Value(), best * (1.0 - 1e-6));
-        most = std::max(most, measured.Value());
+        most = Larger(most, measured.Value());
       }
       EXPECT_GT(most, 1.001 * best);
     }

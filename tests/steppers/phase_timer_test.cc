@@ -23,10 +23,15 @@ TEST_P(PhaseTimerOf, TimingDoesNotChangeResults) {
     untimed->Step(limp, GetParam().h(), b);
   }
   EXPECT_EQ(a.q, b.q);
+  EXPECT_EQ(a.v, b.v);
   EXPECT_EQ(timer.steps(), 20);
   double sum = 0.0;
   for (int i = 0; i < kNumPhases; ++i) sum += timer.seconds(static_cast<Phase>(i));
   EXPECT_LE(sum, timer.step_seconds());
+  EXPECT_GT(timer.step_seconds(), 0.0);
+  if (GetParam().stepper != "toy") {  // it does not time its phases
+    EXPECT_GT(sum, 0.0);
+  }
   timed->set_timer(nullptr);
   timed->Step(limp, GetParam().h(), a);
   EXPECT_EQ(timer.steps(), 20);

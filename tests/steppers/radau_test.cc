@@ -20,7 +20,7 @@ double ErrorAfter(const Problem& problem, double h, double duration, const Field
       Advance(*MakeStepper("radau", problem.world, options), problem.actuation, h, duration, state).status,
       StepStatus::kOk);
   const PositionAndVelocity exact = problem.At(duration);
-  return std::max(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
+  return Larger(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
 }
 
 TEST(Radau, HasOrderFiveOnASpring) {
@@ -30,7 +30,7 @@ TEST(Radau, HasOrderFiveOnASpring) {
   EXPECT_NEAR(std::log2(coarse / fine), 5.0, 0.1);
 }
 
-// One step of ẋ = λ x is the Padé approximant (2, 3) of exp(h λ). With a damper alone, v is that.
+// One step of ẋ = λ x is the Padé approximant (2, 3) of exp(h λ). With a damper alone, this holds for v.
 TEST(Radau, DampsByItsStabilityFunction) {
   const World world = FreeCart(1.0);
   for (const double z : {-0.5, -3.0, -50.0}) {

@@ -54,7 +54,7 @@ TEST(Registry, EveryOptionCanBeSetToItsDefault) {
   }
 }
 
-// All other tests of this program run on it, too: they take every registered stepper.
+// The other tests of this program also run on the toy stepper: they run on every registered stepper.
 TEST(Registry, ToyStepperIsOneClassAndOneEntry) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   auto stepper = MakeStepper("toy", world, {{"drag", "2"}});

@@ -57,8 +57,8 @@ TEST(StepSizeRule, RejectsNonFiniteErrors) {
 TEST(StepSizeRule, SplitsTheRemainderEvenly) {
   EXPECT_EQ(StepSizeRule::Truncate(0.1, 1.0), 0.1);
   EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.03), 0.03);
-  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.10005), 0.10005);  // taken whole
-  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.11), 0.055);       // halved
+  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.10005), 0.10005);  // one step
+  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.11), 0.055);       // two equal steps
   EXPECT_FALSE(StepSizeRule::IsTruncated(0.1, 0.1));
   EXPECT_TRUE(StepSizeRule::IsTruncated(0.055, 0.1));
 }

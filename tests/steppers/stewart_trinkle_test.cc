@@ -78,7 +78,7 @@ double LargestWorkOfImpact(const char* hypothesis, double restitution) {
       const bool hits = std::any_of(report.contacts.begin(), report.contacts.end(),
                                     [](const ContactReport& c) { return c.mode != ContactMode::kOpen; });
       if (!hits) continue;
-      largest = std::max(largest, report.energy.contact_work);
+      largest = Larger(largest, report.energy.contact_work);
       ++impacts;
       break;
     }
@@ -170,7 +170,7 @@ TEST(Fallback, UsesVelocityConstraintsWherePenetrationCannotBeRemoved) {
 
 // --- cascades ---
 
-// The impact reaches one more ball each time that the step is solved.
+// Every new solution of the step adds one more ball to the contacts.
 TEST(Cascade, PropagatesThroughARowOfBallsInOneStep) {
   constexpr int kBalls = 40;
   ModelBuilder builder("row");

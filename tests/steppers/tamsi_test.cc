@@ -184,7 +184,7 @@ TEST(TamsiJoints, LimitActsInTheStepThatReachesIt) {
     double furthest = 0.0;
     for (int i = 0; i < 50; ++i) {
       ASSERT_EQ(stepper->Step(Actuation(world.model()), 1e-2, state).status, StepStatus::kOk);
-      furthest = std::max(furthest, state.q(0));
+      furthest = Larger(furthest, state.q(0));
     }
     EXPECT_LT(furthest, 0.102) << name;  // implicit: a fifth of the overshoot h v / (1 + h/T)²
     EXPECT_LE(state.v(0), 1e-9) << name;

@@ -25,7 +25,7 @@ World OnRail(JointSpec rail) {
 }
 
 /// The same on a level rail that can move vertically.
-World OnSinkingRail() {
+World OnVerticallyFreeRail() {
   ModelBuilder builder("cart");
   const int lift = builder.Add("lift", Inertia::Sphere(0.1, 0.1),
                                model::Prismatic("lift").At(Pose::At(0.0, 0.0, 0.1)).Along(model::Z));
@@ -66,7 +66,7 @@ std::vector<StiffProblem> StiffProblems(const Method& method) {
   const StiffProblem friction =
       IsCompliant(method)
           ? StiffProblem{kContactFriction, OnRail(model::Prismatic("rail").At(pressed).Along(model::X)), move}
-          : StiffProblem{kContactFriction, OnSinkingRail(), press_and_move};
+          : StiffProblem{kContactFriction, OnVerticallyFreeRail(), press_and_move};
   return {
       friction,
       {kContactNormal, OnRail(model::Prismatic("rail").At(touching).Along(model::Z)), fall},

@@ -22,7 +22,7 @@ struct CallResult {
   bool solved = false;  ///< by dividing by the mass matrix, so that errors grow with its condition
 };
 
-/// Output memory of the calls, sized for `in`.
+/// Workspaces of the calls, for up to `points` points.
 template <class S>
 struct CallMemory {
   Workspace<S> ws;

@@ -1,7 +1,6 @@
 // Runs a controller on Solo in closed loop and measures the result.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -10,6 +9,8 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/steppers/registry.h"
+#include "support/lowest_foot.h"
+#include "support/numbers.h"
 #include "support/solo.h"
 
 namespace slipstick::support {
@@ -41,21 +42,13 @@ inline World SoloWorld() {
   return builder.Build();
 }
 
-inline double LowestFoot(const control::LeggedRobot& robot, const State& state, Workspace<double>& ws) {
-  dynamics::ForwardKinematics(*robot.model, state.q, ws);
-  double lowest = 1e9;
-  for (const auto& sole : robot.soles)
-    lowest = std::min(lowest, dynamics::PointPosition(*robot.model, ws, sole).z);
-  return lowest;
-}
-
 /// Largest joint torque at an update, with feedback.
 inline double LargestTorque(const State& state, const Actuation& actuation) {
   Eigen::VectorXd torque = actuation.tau;
   if (actuation.has_feedback())
     torque += actuation.kp.cwiseProduct(dynamics::Difference(Solo(), state.q, actuation.q_ref)) +
               actuation.kd.cwiseProduct(actuation.v_ref - state.v);
-  return torque.cwiseAbs().maxCoeff();
+  return LargestEntry(torque);
 }
 
 /// disturb(t, actuation) may add external wrenches.
@@ -76,15 +69,15 @@ Outcome Follow(Controller& controller, const control::ReferenceMotion& reference
     actuation.wrenches.clear();
     disturb(state.t, actuation);
     controller.Update(state, actuation);
-    run.torque = std::max(run.torque, LargestTorque(state, actuation));
+    run.torque = Larger(run.torque, LargestTorque(state, actuation));
     for (int i = 0; i < steps; ++i)
       if (!contact::Advanced(stepper->Step(actuation, setup.step, state).status)) return run;
     reference.At(state.t, wanted);
     const Eigen::VectorXd error = dynamics::Difference(Solo(), state.q, wanted.q);
-    run.height_error = std::max(run.height_error, std::abs(error[2]));
-    run.tilt = std::max(run.tilt, error.segment<3>(3).norm());
-    run.rise = std::max(run.rise, state.q[2] - robot.standing[2]);
-    run.all_feet = std::max(run.all_feet, LowestFoot(robot, state, ws));
+    run.height_error = Larger(run.height_error, std::abs(error[2]));
+    run.tilt = Larger(run.tilt, error.segment<3>(3).norm());
+    run.rise = Larger(run.rise, state.q[2] - robot.standing[2]);
+    run.all_feet = Larger(run.all_feet, LowestFoot(robot, state, ws));
   }
   run.finished = true;
   return run;

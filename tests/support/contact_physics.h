@@ -33,7 +33,7 @@ struct RestingDepth {
 };
 /// `speed`: at touchdown.
 inline RestingDepth DepthUnder(double load, double speed, const Method& method) {
-  // the law of rigid contact does not determine the gap; it must only be invisible
+  // the law of rigid contact does not determine the gap; it must only be small
   if (method.traits().contact == steppers::ContactModel::kRigid) return {0.0, 1e-4};
   if (IsBounded(method)) {
     const double energy = 0.5 * load / kGravity * speed * speed;

@@ -1,6 +1,7 @@
 // Counts the allocations of a thread. Programs that include it link slipstick_count_allocations, which
-// replaces the allocator: operator new everywhere; malloc and its relatives (Eigen calls them directly) where
-// the C library has names behind them and no sanitizer has replaced them already.
+// replaces the allocator: operator new everywhere; malloc and its relatives (Eigen calls them directly) with
+// glibc, which exports the original functions under other names, unless a sanitizer has replaced them
+// already.
 #pragma once
 
 #include <atomic>

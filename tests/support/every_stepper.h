@@ -23,9 +23,9 @@ struct Method {
   std::unique_ptr<Stepper> Make(const World& world) const {
     return steppers::MakeStepper(stepper, world, options);
   }
-  /// SafeStep of it.
+  /// SafeStep, or less if contacts are only detected between steps.
   double h() const {
-    // contacts that are only detected between steps are first seen at a depth of up to one step of motion
+    // such contacts are first detected at a penetration depth of up to one step of motion
     const bool is_compliant = traits().contact == steppers::ContactModel::kCompliant;
     const bool detects_late = Has("events", "none") || (is_compliant && Has("predict", "false"));
     return detects_late ? 1e-4 : SafeStep(traits());
@@ -90,18 +90,18 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
 /// False for options with other contact laws (bilateral contacts), for published variants that violate laws
 /// and are kept for comparison (tests/steppers/relaxed_test.cc), and for Newton's method without a line
 /// search.
-inline bool KeepsLaws(const std::string& option, const std::string& value) {
+inline bool ObeysContactLaws(const std::string& option, const std::string& value) {
   const bool fails_to_converge = option == "line_search" && value == "none";
-  // feet sink (body), and friction is neither Coulomb's nor always dissipative (points):
+  // feet penetrate deeply (body), and friction is neither Coulomb's nor always dissipative (points):
   // src/slipstick/steppers/nmdp/README.md
   const bool is_other_objective = option == "objective";
   return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge &&
          !is_other_objective;
 }
 
-/// Further options that a choice needs.
-inline FieldValues Companions(const StepperEntry& entry, const std::string& option,
-                              const std::string& value) {
+/// Further options that a choice requires.
+inline FieldValues RequiredOptions(const StepperEntry& entry, const std::string& option,
+                                   const std::string& value) {
   const auto has = [&](const char* name) {
     return std::ranges::find(entry.options, name, &FieldInfo::name) != entry.options.end();
   };
@@ -122,8 +122,8 @@ inline Methods AllMethods() {
     if (HasOtherDefaultsOfAnEarlierEntry(entry)) continue;
     for (const FieldInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
-        if (value != option.default_value && KeepsLaws(option.name, value)) {
-          Method method{entry.name, Companions(entry, option.name, value)};
+        if (value != option.default_value && ObeysContactLaws(option.name, value)) {
+          Method method{entry.name, RequiredOptions(entry, option.name, value)};
           method.options[option.name] = value;
           const bool is_slow = option.name == "rise" && method.h() < 1e-3;  // and covered by other steppers
           if (!is_slow) methods.push_back(method);

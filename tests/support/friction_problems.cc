@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/numbers.h"
 #include "support/random_matrices.h"
 
 namespace slipstick::support {
@@ -121,7 +122,10 @@ FrictionProblem RandomFrictionProblem(FrictionFamily family, int contacts, Rando
 }
 
 double Lcp::Residual(const Eigen::VectorXd& z) const {
-  return size() == 0 ? 0.0 : z.cwiseMin(R * z + u).cwiseAbs().maxCoeff();
+  const Eigen::VectorXd w = R * z + u;
+  double largest = 0.0;
+  for (int i = 0; i < size(); ++i) largest = Larger(largest, std::abs(Smaller(z[i], w[i])));
+  return largest;
 }
 
 Lcp StewartTrinkleLcp(const FrictionProblem& problem) {

@@ -69,7 +69,7 @@ inline void StepRk4(PassiveMotion& motion, double h, SmoothState& x) {
 
 using SmoothStep = void (*)(PassiveMotion&, double h, SmoothState&);
 
-/// Advances by `duration` in equal steps of about h; observe(t, x) after each.
+/// Advances by `duration` in equal steps of about h and calls observe(t, x) after each.
 template <class Observe>
 void Advance(PassiveMotion& motion, SmoothStep step, double h, double duration, SmoothState& x,
              Observe observe) {
@@ -83,8 +83,8 @@ inline void Advance(PassiveMotion& motion, SmoothStep step, double h, double dur
   Advance(motion, step, h, duration, x, [](double, const SmoothState&) {});
 }
 
-/// The first time after the start at which f(x) changes its sign, found inside the step by bisection. x is
-/// left there.
+/// The first time after the start at which f(x) changes its sign, found inside the step by bisection. x
+/// is the state at that time.
 template <class F>
 double AdvanceToZero(PassiveMotion& motion, double h, SmoothState& x, F f) {
   constexpr double kLongest = 1e3;  // s; NaN is returned if the sign does not change before

@@ -37,8 +37,8 @@ inline Eigen::MatrixXd ForceByPoseOf(const nmdp::StepContacts& contacts) {
   return K;
 }
 
-/// Standing with its feet at this depth.
-inline State SunkSolo(const World& world, double depth) {
+/// Standing with its feet at this penetration depth.
+inline State PenetratingSolo(const World& world, double depth) {
   State state = SoloStanding(world);
   state.q(2) -= depth;
   return state;
@@ -52,7 +52,7 @@ inline std::unique_ptr<nmdp::StepEquations> StepEquationsOf(const World& world, 
 /// A step of a robot whose feet penetrate the ground, with random weights.
 struct RobotStep {
   World world = SoloOnPoints(Rough(0.7));
-  State state = SunkSolo(world, 0.01);
+  State state = PenetratingSolo(world, 0.01);
   Actuation actuation = HoldJoints(world, state, 20.0, 0.2);
   double h = 0.02;
   std::unique_ptr<nmdp::StepEquations> equations;

@@ -28,6 +28,15 @@ double LargestEntry(const Eigen::MatrixBase<A>& a) {
   return largest;
 }
 
+/// Smallest entry; infinity if there is none.
+template <class A>
+double SmallestEntry(const Eigen::MatrixBase<A>& a) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (Eigen::Index col = 0; col < a.cols(); ++col)
+    for (Eigen::Index row = 0; row < a.rows(); ++row) smallest = Smaller(smallest, a(row, col));
+  return smallest;
+}
+
 /// Largest difference between two entries; NaN also if the sizes differ.
 template <class A, class B>
 double LargestDifference(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {

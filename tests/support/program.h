@@ -20,25 +20,25 @@ struct Outcome {
   std::string out, err;
 };
 
-/// Arguments that the program refuses, and a part of its message.
+/// Arguments that the program refuses, and a substring of its message.
 struct BadCommand {
   std::string arguments, message;
 };
 
 /// Shell commands around the program.
-struct Surroundings {
+struct ShellContext {
   std::string before = "true";  ///< runs first, in the same shell
   std::string wrapper = "";     ///< starts the program, such as "timeout 1"
 };
 
 class ProgramTest : public testing::Test {
  protected:
-  Outcome Run(const std::string& arguments, const Surroundings& shell = {}) const {
+  Outcome Run(const std::string& arguments, const ShellContext& shell = {}) const {
     const std::string out = logs_ / "out", err = logs_ / "err";
     const std::string command = "cd '" + folder_ / "" + "' && " + shell.before + " && " + shell.wrapper +
                                 " '" SLIPSTICK_PROGRAM "' " + arguments;
     const int status = std::system((command + " >'" + out + "' 2>'" + err + "' </dev/null").c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadText(out), ReadText(err)};
   }
 
   /// Exit code 2, one line on standard error, no output and no new files.

@@ -1,21 +1,22 @@
 // The message of an InputError.
 #pragma once
 
+#include <concepts>
 #include <string>
 
 #include "slipstick/core/error.h"
 
 namespace slipstick::support {
 
-/// The message of the InputError that `action` throws, or "not refused".
-template <class Action>
+/// The message of the InputError that `action` throws, or "accepted".
+template <std::invocable Action>
 std::string Refusal(Action&& action) {
   try {
     action();
   } catch (const InputError& error) {
     return error.what();
   }
-  return "not refused";
+  return "accepted";
 }
 
 }  // namespace slipstick::support

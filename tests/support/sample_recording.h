@@ -1,4 +1,4 @@
-// A made-up run of a free box and a door with awkward numbers, small enough to check by hand.
+// A synthetic run of a free box and a door, with negative zeros and denormals, small enough to check by hand.
 #pragma once
 
 #include <limits>
@@ -30,7 +30,7 @@ inline ContactReport Touch(uint64_t id, ContactMode mode, double force) {
   return contact;
 }
 
-/// State k of the run: every number tells where it is from.
+/// State k of the run. Its numbers differ from step to step and from entry to entry.
 inline State SampleState(const Model& model, int k) {
   State state;
   state.t = 1e-3 * k;
@@ -66,9 +66,9 @@ inline Actuation SampleActuation(const Model& model) {
   actuation.q_ref = model.neutral();
   actuation.q_ref[7] = 0.25;
   actuation.v_ref = Eigen::VectorXd::Zero(model.nv());
-  ExternalWrench push{1};
-  push.force = {0.0, 1e-310, -3.0};
-  actuation.wrenches.push_back(push);
+  ExternalWrench wrench{1};
+  wrench.force = {0.0, 1e-310, -3.0};
+  actuation.wrenches.push_back(wrench);
   return actuation;
 }
 

@@ -1,4 +1,4 @@
-// SampleShape shapes with independent, simple support functions.
+// Sample shapes with independent, simple support functions.
 #pragma once
 
 #include <Eigen/Geometry>

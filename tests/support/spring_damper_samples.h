@@ -1,13 +1,13 @@
 // Random contact systems for the algorithms of solvers/exponential/spring_damper.h.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/random.h"
 #include "slipstick/solvers/exponential/spring_damper.h"
+#include "support/numbers.h"
 #include "support/random_matrices.h"
 
 namespace slipstick::support {
@@ -65,15 +65,14 @@ inline double Difference(const SpringDamperAnswer& a, const SpringDamperAnswer& 
                          const SpringDamperScale& scale) {
   const auto largest = [](const Eigen::VectorXd& difference, const Eigen::VectorXd& unit) {
     double most = 0.0;
-    for (int i = 0; i < difference.size(); ++i) {
-      const double relative = std::abs(difference[i]) / (unit[i] + 1e-300);
-      if (!(relative <= most)) most = relative;  // keeps NaN
-    }
+    for (int i = 0; i < difference.size(); ++i)
+      most = Larger(most, std::abs(difference[i]) / (unit[i] + 1e-300));
     return most;
   };
-  return std::max({largest(a.x - b.x, scale.x), largest(a.v - b.v, scale.v),
-                   largest(a.mean - b.mean, scale.force),
-                   largest(a.double_mean - b.double_mean, scale.force)});
+  const double motion = Larger(largest(a.x - b.x, scale.x), largest(a.v - b.v, scale.v));
+  const double forces =
+      Larger(largest(a.mean - b.mean, scale.force), largest(a.double_mean - b.double_mean, scale.force));
+  return Larger(motion, forces);
 }
 
 // A few times the 2e-13 of the contour, plus rounding times the condition. The latter is due to the

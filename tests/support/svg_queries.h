@@ -1,4 +1,4 @@
-// Questions to an SVG picture.
+// Queries on an SVG document.
 #pragma once
 
 #include <tinyxml2.h>

@@ -1,4 +1,4 @@
-// A folder of its own for each test, gone at its end.
+// A temporary folder for one test, removed at its end, and the text files in it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "slipstick/core/read_file.h"
-#include "support/refusal.h"  // for the tests that still get it from here
 
 namespace slipstick::support {
 
@@ -42,9 +42,19 @@ class TempFolder {
   std::filesystem::path path_;
 };
 
-inline std::string Slurp(const std::string& path) { return ReadFile(path).value_or(""); }
-inline void Spill(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
+/// The bytes of a file; the test fails if it cannot be read.
+inline std::string ReadText(const std::string& path) {
+  const std::optional<std::string> text = ReadFile(path);
+  if (!text) ADD_FAILURE() << path << " cannot be read; expected a file";
+  return text.value_or("");
+}
+
+/// Creates or replaces a file; the test fails if it cannot be written.
+inline void WriteText(const std::string& path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  file.close();
+  if (!file) ADD_FAILURE() << path << " cannot be written";
 }
 
 }  // namespace slipstick::support

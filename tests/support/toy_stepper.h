@@ -1,5 +1,5 @@
 // The stepper of docs/adding-a-stepper.md: symplectic Euler. The tests of steppers_test and physics_test run
-// on it through the registry, without any mention of it: a stepper needs no more than this.
+// on it through the registry without naming it: a stepper needs no more than this.
 #pragma once
 
 #include "slipstick/core/fields.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/error.h"
 #include "slipstick/model/urdf/urdf_reader.h"
+#include "support/refusal.h"
 
 namespace slipstick::support {
 
@@ -43,12 +43,7 @@ inline Model OneJoint(const std::string& type, const std::string& inside) {
 
 /// The error message for the text, or "accepted".
 inline std::string Refusal(const std::string& text, const UrdfOptions& options = {}) {
-  try {
-    Read(text, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return Refusal([&] { Read(text, options); });
 }
 
 /// Notes of one kind as "line: text".

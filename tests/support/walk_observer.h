@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "slipstick/control/followers/task_space_controller.h"
@@ -16,18 +15,10 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
-#include "slipstick/scene/scene_library.h"
-#include "slipstick/scene/scene_reader.h"
+#include "support/edited_scene.h"
+#include "support/numbers.h"
 
 namespace slipstick::support {
-
-using SceneEdits = std::vector<std::pair<std::string, std::string>>;
-
-inline Scene EditedScene(const std::string& name, const SceneEdits& edits) {
-  scene::SceneSource source = scene::FindScene(name);
-  for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
-  return scene::BuildScene(source);
-}
 
 /// The controller of a scene, unwrapped if it is inside a DisturbedController.
 inline const control::TaskSpaceController& TaskSpaceControllerOf(const Scene& scene) {
@@ -94,9 +85,9 @@ class WalkObserver {
       if (!step.control->solved()) ++out_.failures, out_.failure = step.control->failure;
     }
     UpdateSoles(step.after);
-    out_.lowest_base = std::min(out_.lowest_base, step.after.q[2] - height_);
-    for (const Pose& sole : out_.soles) out_.highest_sole = std::max(out_.highest_sole, sole.p.z() - height_);
-    out_.least_gap = std::min(out_.least_gap, Gap());
+    out_.lowest_base = Smaller(out_.lowest_base, step.after.q[2] - height_);
+    for (const Pose& sole : out_.soles) out_.highest_sole = Larger(out_.highest_sole, sole.p.z() - height_);
+    out_.least_gap = Smaller(out_.least_gap, Gap());
     AddForces(step);
     AddFootholds(step.after.t);
   }
@@ -127,8 +118,8 @@ class WalkObserver {
   /// Lateral gap between the rightmost corner of the left sole and the leftmost corner of the right one.
   double Gap() const {
     double left = std::numeric_limits<double>::infinity(), right = -left;
-    for (const Eigen::Vector3d& p : points_[0].points) left = std::min(left, (out_.soles[0] * p).y());
-    for (const Eigen::Vector3d& p : points_[1].points) right = std::max(right, (out_.soles[1] * p).y());
+    for (const Eigen::Vector3d& p : points_[0].points) left = Smaller(left, (out_.soles[0] * p).y());
+    for (const Eigen::Vector3d& p : points_[1].points) right = Larger(right, (out_.soles[1] * p).y());
     return left - right;
   }
 
@@ -145,7 +136,8 @@ class WalkObserver {
       }
     for (int foot : {0, 1}) UpdateStance(foot, load[foot] > kMinLoad, step.after.t);
     const double t = step.after.t;
-    if (walk_.Stands(0, std::min(t, walk_.duration())) == walk_.Stands(1, std::min(t, walk_.duration())))
+    if (walk_.IsInStance(0, std::min(t, walk_.duration())) ==
+        walk_.IsInStance(1, std::min(t, walk_.duration())))
       return;
     if (!(load[0] + load[1] > 0.0)) return;  // flight
     out_.pressure_error += (moment / (load[0] + load[1]) - walk_.ZeroMomentPoint(t)).norm();
@@ -169,7 +161,7 @@ class WalkObserver {
   }
   void CompareFoothold(int foot, double t) {
     const Eigen::Vector3d error = out_.soles[foot].p - walk_.Foot(foot, std::min(t, walk_.duration())).p;
-    out_.foothold_error = std::max(out_.foothold_error, error.head<2>().norm());
+    out_.foothold_error = Larger(out_.foothold_error, error.head<2>().norm());
   }
 
   static constexpr double kSettling = 0.1;  ///< s after landing

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "slipstick/toml/toml_reader.h"
-#include "support/temp_folder.h"
+#include "support/refusal.h"
 
 namespace slipstick::toml {
 
@@ -46,8 +46,9 @@ TEST(SceneEdit, RejectsInvalidPaths) {
   EXPECT_THAT(edited("=3"), HasSubstr("expected key=value"));
   EXPECT_THAT(edited("a..b=3"), HasSubstr("empty name"));
   EXPECT_THAT(edited("robots.7.model=c"), HasSubstr("no entry 7"));
-  EXPECT_THAT(edited("robots.model=c"), HasSubstr("say which"));
-  EXPECT_THAT(edited("dt.x=3"), HasSubstr("there is nothing named 'x'"));
+  EXPECT_THAT(edited("robots.model=c"), HasSubstr("give the index of one"));
+  EXPECT_THAT(edited("dt.x=3"),
+              HasSubstr("there is no 'x' in 'dt.x': the value before it is the text '2 ms'"));
 }
 
 }  // namespace

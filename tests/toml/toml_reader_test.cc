@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "support/temp_folder.h"
+#include "support/refusal.h"
 
 namespace slipstick::toml {
 

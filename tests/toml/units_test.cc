@@ -40,8 +40,8 @@ TEST(Units, AreConvertedToSi) {
 
 TEST(Units, ReportsUnitsOfTheWrongDimension) {
   double value = 7.0;
-  EXPECT_THAT(ParseQuantity("2 mm", "s", value), HasSubstr("a length; expected is a time"));
-  EXPECT_THAT(ParseQuantity("2 s", "m/s", value), HasSubstr("a time; expected is a speed"));
+  EXPECT_THAT(ParseQuantity("2 mm", "s", value), HasSubstr("a length; expected a time"));
+  EXPECT_THAT(ParseQuantity("2 s", "m/s", value), HasSubstr("a time; expected a speed"));
   EXPECT_THAT(ParseQuantity("2 mss", "s", value), HasSubstr("'mss' is not a known unit; did you mean 'ms'"));
   EXPECT_THAT(ParseQuantity("two", "s", value), HasSubstr("not a number"));
   EXPECT_THAT(ParseQuantity("", "s", value), HasSubstr("not a number"));

@@ -30,7 +30,7 @@ TEST(Material, TheOrderOfTwoSurfacesDoesNotMatter) {
   EXPECT_TRUE(Same(Combine(kRubber, damped), Combine(damped, kRubber)));
 }
 
-TEST(Material, TheSofterSurfaceGivesWayAndTheMoreSlipperyOneSlips) {
+TEST(Material, CombinesStiffnessFrictionAndRestitutionByTheMinimum) {
   const ContactMaterial pair = Combine(kRubber, kSteel);
   EXPECT_EQ(pair.stiffness, kRubber.stiffness);
   EXPECT_EQ(pair.damping, kRubber.damping);
@@ -40,7 +40,7 @@ TEST(Material, TheSofterSurfaceGivesWayAndTheMoreSlipperyOneSlips) {
   EXPECT_EQ(pair.stiction_speed, kRubber.stiction_speed);
 }
 
-TEST(Material, NumbersThatNoMaterialHasAreRefusedByName) {
+TEST(Material, RejectsInvalidValuesByFieldName) {
   const auto message_of = [](auto change) {
     ContactMaterial material;
     change(material);

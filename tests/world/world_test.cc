@@ -43,7 +43,7 @@ TEST(World, RejectsUnknownNamesAndListsTheKnownOnes) {
               ThrowsMessage<InputError>(HasSubstr("there is no material 'rubbr'; known: 'default'")));
   EXPECT_THAT([&] { builder.AddPoint("bdy"); }, ThrowsMessage<InputError>(HasSubstr("did you mean 'body'")));
   EXPECT_THAT([&] { builder.SetJointLaw({.limit_time = 0.0}); },
-              ThrowsMessage<InputError>(HasSubstr("time constant is 0 s, must be > 0")));
+              ThrowsMessage<InputError>(HasSubstr("limit_time = 0 s, must be a finite number > 0")));
 }
 
 TEST(World, StatesHaveTheRightLengths) {

@@ -9,7 +9,7 @@ namespace slipstick::contact {
 /// The largest gap that two shapes can close within tau seconds, from the poses and velocities in ws, m.
 double ApproachMargin(const World& world, const Workspace<double>& ws, double tau);
 
-/// Assumed bound on the acceleration of one body towards another, m/s². It only decides which pairs are
+/// Assumed bound on the acceleration of one body towards another, m/s². It only limits which pairs are
 /// candidates.
 inline constexpr double kMaxApproachAcceleration = 1000.0;
 

@@ -45,7 +45,7 @@ CompliantContact CompliantContacts::MakeContact(const ContactPoint& point, const
   in.anchored = memory != nullptr;
   const bool from_touchdown =
       options_.law == laws::ContactLaw::kAnchor && options_.anchor.normal == laws::NormalAnchor::kTouchdown;
-  in.depth_counts = in.anchored || !from_touchdown;
+  in.has_normal_stiffness = in.anchored || !from_touchdown;
   if (in.anchored) {
     const Vec3<double> stretch = dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
                                  dynamics::ToWorld(model, ws, point.body_b, memory->p_B);

@@ -12,15 +12,17 @@ namespace {
 constexpr int kGyroscopicIterations = 8;
 constexpr double kGyroscopicTolerance = 1e-12;  // relative to ω
 
-/// A⁻¹ b by Cramer's rule. The matrices here are I + h (skew parts), which are regular at realistic speeds.
+/// A⁻¹ b by Cramer's rule. The matrices here are I + h ([ω]× I - [I ω]×), which are regular at
+/// realistic speeds.
 Vec3<double> SolveThreeByThree(const Mat3<double>& A, const Vec3<double>& b) {
   const Vec3<double> yz = Cross(A.y, A.z);
   const double inverse = 1.0 / Dot(A.x, yz);
   return {inverse * Dot(b, yz), inverse * Dot(A.x, Cross(b, A.z)), inverse * Dot(A.x, Cross(A.y, b))};
 }
 
-/// ω⁺. If Newton's method does not converge, the result is scaled down so that it adds no energy.
-Vec3<double> TurnFreely(const Mat3<double>& I, const Vec3<double>& start, double h) {
+/// ω⁺ of the header. If Newton's method does not converge, the result is scaled down so that it adds no
+/// energy.
+Vec3<double> SolveGyroscopicStep(const Mat3<double>& I, const Vec3<double>& start, double h) {
   Vec3<double> omega = start;
   for (int k = 0; k < kGyroscopicIterations; ++k) {
     const Vec3<double> L = I * omega;
@@ -50,7 +52,7 @@ void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>&
     const Sym3<double> to_origin = ShiftFromCom(Sym3<double>::Zero(), I.mass, c);
     const Mat3<double> about_com = ToMat3(I.J) + (-1.0) * ToMat3(to_origin);
     // The centre of mass keeps its velocity; the origin of the body rotates about it.
-    const Vec3<double> omega = TurnFreely(about_com, start.ang, h);
+    const Vec3<double> omega = SolveGyroscopicStep(about_com, start.ang, h);
     const Vec3<double> c_end = ToMatrix(Exp(h * omega)) * c;
     const Motion<double> change{Cross(start.ang, c) - Cross(omega, c_end), omega - start.ang};
     const Vec3<double> weight = I.mass * gravity;

@@ -18,8 +18,8 @@ struct ControlReport {
 };
 
 /// A controller has no memory: its command is a pure function of time and state, so that a run can be saved,
-/// resumed and replayed bit for bit. It may own scratch memory (each thread makes its own), but no result
-/// depends on earlier calls.
+/// resumed and replayed bit for bit. It may own scratch memory, so each thread needs its own controller, but
+/// no result depends on earlier calls.
 class Controller {
  public:
   Controller() = default;

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "slipstick/control/joint_dofs.h"
-#include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/rotation_vector.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -39,8 +39,9 @@ class Solver {
       for (int dof = 0; dof < model.nv(); ++dof) dofs_.push_back(dof);
     for (const int dof : dofs_)
       if (dof < 0 || dof >= model.nv())
-        throw InputError(fmt::format("inverse kinematics of '{}': there is no dof {}; the model has {}.",
-                                     model.name(), dof, model.nv()));
+        throw InputError(
+            fmt::format("inverse kinematics of '{}': there is no dof {}; the model has dofs 0 to {}.",
+                        model.name(), dof, model.nv() - 1));
     int rows = 0;
     for (const FrameTarget& target : targets.frames)
       rows += 3 * (target.p_WF.has_value() + target.R_WF.has_value());
@@ -100,7 +101,8 @@ class Solver {
   void CheckRoot(int root) const {
     if (root < 0 || root >= model_.num_bodies() || model_.bodies()[root].parent != model::kWorld)
       throw InputError(
-          fmt::format("inverse kinematics of '{}': body {} of the centre of mass is not the root of a tree; "
+          fmt::format("inverse kinematics of '{}': the target of the centre of mass has root = {}, which is "
+                      "not the root body of a tree; "
                       "find one with Model::body(name).",
                       model_.name(), root));
   }
@@ -115,8 +117,8 @@ class Solver {
     return J;
   }
 
-  /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs driven against a limit are
-  /// held.
+  /// J and the descent direction g = Jᵀ e at the q of the last Measure; dofs at a limit that g points beyond
+  /// are held.
   void Linearise(const VectorXd& q) {
     int row = 0;
     for (const FrameTarget& target : targets_.frames) {
@@ -128,7 +130,7 @@ class Solver {
       AddRows(com->weight * CenterOfTreeJacobian(com->root), row);
     g_ = J_.transpose() * e_;
     for (size_t k = 0; k < dofs_.size(); ++k) {
-      held_[k] = options_.respect_limits && PushesAgainstLimit(q, dofs_[k], g_[k]);
+      held_[k] = options_.respect_limits && PointsBeyondLimit(q, dofs_[k], g_[k]);
       if (!held_[k]) continue;
       g_[k] = 0.0;
       J_.col(k).setZero();
@@ -174,7 +176,7 @@ class Solver {
         q[i] = std::clamp(q[i], model_.dofs()[dof].lower, model_.dofs()[dof].upper);
   }
 
-  bool PushesAgainstLimit(const VectorXd& q, int dof, double g) const {
+  bool PointsBeyondLimit(const VectorXd& q, int dof, double g) const {
     const int i = Coordinate(dof);
     if (i < 0) return false;
     return (q[i] <= model_.dofs()[dof].lower && g < 0.0) || (q[i] >= model_.dofs()[dof].upper && g > 0.0);

@@ -64,7 +64,7 @@ struct IkResult {
 /// near the guess: a knee keeps its bend. InputError for frames, roots and dofs that do not exist.
 IkResult SolveInverseKinematics(const Model& model, const IkTargets& targets, Eigen::VectorXd& q,
                                 Workspace<double>& ws, const InverseKinematicsOptions& options = {});
-/// With frames alone.
+/// With frame targets only.
 IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarget>& frames,
                                 Eigen::VectorXd& q, Workspace<double>& ws,
                                 const InverseKinematicsOptions& options = {});

@@ -12,7 +12,8 @@ void JointFeedbackOptions::Visit(FieldVisitor& visit) {
   visit.Number("kp", kp, {0.0, 1e6}, "N m/rad", "stiffness of the joints");
   visit.Number("kd", kd, {0.0, 1e6}, "N m s/rad", "damping of the joints");
   visit.Choice("feedback_by", by, {"stepper", "controller"},
-               "where the springs and dampers of joints are evaluated");
+               "joint feedback is evaluated by the stepper at every evaluation of forces, or by the "
+               "controller once per update");
   visit.Flag("effort_limits", respect_effort_limits, "keep torques within the effort limits of the joints");
 }
 

@@ -14,7 +14,7 @@ namespace slipstick::control {
 /// Where the feedback is evaluated: kp (q_ref - q) + kd (v_ref - v).
 enum class FeedbackBy {
   kStepper,  ///< by the stepper, at every evaluation of forces, implicitly where the method is implicit: like
-             ///< fast motor electronics
+             ///< a fast motor controller
   kController,  ///< by the controller, once per update, and held: stability limits the gains by the control
                 ///< period
 };

@@ -13,8 +13,8 @@ using Eigen::VectorXd;
 std::vector<VectorXd> SmoothSlopes(const std::vector<VectorXd>& p) {
   const size_t n = p.size();
   std::vector<VectorXd> slopes(n, VectorXd::Zero(p[0].size()));
-  std::vector<double> factor(n,
-                             0.0);  // of the next slope, after forward elimination of the tridiagonal system
+  // of the next slope, after forward elimination of the tridiagonal system
+  std::vector<double> factor(n, 0.0);
   for (size_t k = 1; k + 1 < n; ++k) {
     const double pivot = 4.0 - factor[k - 1];
     factor[k] = 1.0 / pivot;

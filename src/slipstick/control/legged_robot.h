@@ -1,4 +1,4 @@
-// A legged robot as controllers see it: base, actuated joints, feet and standing configuration.
+// Description of a legged robot for controllers: base, actuated joints, feet and standing configuration.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A hash that decides whether two texts are the same.
+// A hash for comparing texts.
 #pragma once
 
 #include <string>

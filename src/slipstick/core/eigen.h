@@ -8,5 +8,5 @@
 static_assert(
     EIGEN_DEFAULT_ALIGN_BYTES <= 16,
     "Slipstick: flags such as -mavx or -march=native change how Eigen allocates, and vectors that the "
-    "library "
-    "hands out could not be freed here. Compile this file without them or with -DEIGEN_DONT_VECTORIZE.");
+    "library returns could not be freed here. Compile this file without them or with "
+    "-DEIGEN_DONT_VECTORIZE.");

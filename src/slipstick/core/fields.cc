@@ -50,8 +50,7 @@ void RefuseNumber(const std::string& where, const FieldInfo& field, double value
                                Requirement(field.range), field.help.empty() ? "" : " (" + field.help + ")"));
 }
 
-// --- listing
-// --------------------------------------------------------------------------------------------------------
+// --- listing ---------------------------------------------------------------------------------------
 
 void FieldLister::VisitFlag(const FieldLabel& label, bool& value) {
   fields.push_back(Info(label, "flag", value ? "true" : "false"));
@@ -75,8 +74,7 @@ void FieldLister::VisitSeries(const FieldLabel& label, std::vector<double>&) {
   fields.push_back(Info(label, "series", ""));
 }
 
-// --- setting
-// --------------------------------------------------------------------------------------------------------
+// --- setting ---------------------------------------------------------------------------------------
 
 const std::string* FieldSetter::Find(const char* name) {
   known_.emplace_back(name);
@@ -145,8 +143,7 @@ void FieldSetter::CheckAllKnown() const {
       throw InputError(fmt::format("{}: there is no option '{}'; {}", where_, name, Suggest(name, known_)));
 }
 
-// --- checking
-// --------------------------------------------------------------------------------------------------------
+// --- checking --------------------------------------------------------------------------------------
 
 void RangeChecker::VisitInteger(const FieldLabel& label, int& value) {
   if (!label.range.Contains(value)) RefuseNumber(where_, Info(label, "integer", ""), value);

@@ -19,8 +19,7 @@
 
 namespace slipstick {
 
-// --- describing one field
-// -------------------------------------------------------------------------------------------------
+// --- describing one field --------------------------------------------------------------------------
 
 /// The numbers from lower to upper, both included. Default: all finite numbers.
 struct Range {
@@ -86,8 +85,7 @@ concept HasFields = requires(T fields, FieldVisitor& visit) {
   fields.Visit(visit);
 };
 
-// --- using the description
-// -------------------------------------------------------------------------------------------------
+// --- using the description -------------------------------------------------------------------------
 
 /// A field as a list shows it.
 struct FieldInfo {
@@ -127,23 +125,7 @@ std::vector<NumberField> NumberFields(Fields& fields);
 /// Throws InputError: "WHERE: NAME = VALUE UNIT, must be between LOWER and UPPER (HELP)."
 [[noreturn]] void RefuseNumber(const std::string& where, const FieldInfo& field, double value);
 
-// --- arrays of recordings: the second front end
-// -------------------------------------------------------------------------------------------------
-//
-// Arrays of a recording (record/recording_arrays.h) are listed by function templates, each array once, as
-//
-//   visit(name, values, columns, unit);
-//
-// and a visitor is any callable that takes these arguments, usually a generic lambda. This is resolved at
-// compile time, unlike FieldVisitor: arrays have many element types, and the code that writes, reads and
-// compares them is itself a template over the element type. A virtual function per element type in every
-// visitor would be longer than the lists.
-
-/// In place of the number of columns: the array has one dimension.
-inline constexpr int kOneDimension = -1;
-
-// --- implementation
-// -------------------------------------------------------------------------------------------------
+// --- implementation --------------------------------------------------------------------------------
 
 class FieldLister : public FieldVisitor {
  public:

@@ -19,8 +19,7 @@ bool ReadJsonNumber(const nlohmann::ordered_json& json, double& value) {
 
 }  // namespace
 
-// --- writing
-// --------------------------------------------------------------------------------------------------------
+// --- writing ---------------------------------------------------------------------------------------
 
 struct JsonWriter::Document {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -44,8 +43,7 @@ void JsonWriter::VisitSeries(const FieldLabel& label, std::vector<double>& value
   document_->json[label.name] = values;
 }
 
-// --- reading
-// --------------------------------------------------------------------------------------------------------
+// --- reading ---------------------------------------------------------------------------------------
 
 struct JsonReader::Document {
   nlohmann::ordered_json json;

@@ -18,8 +18,7 @@ std::string ToJson(const Fields& fields);
 template <HasFields Fields>
 bool FromJson(const std::string& text, Fields& fields);
 
-// --- implementation
-// -------------------------------------------------------------------------------------------------
+// --- implementation --------------------------------------------------------------------------------
 
 class JsonWriter : public FieldVisitor {
  public:

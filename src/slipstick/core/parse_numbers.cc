@@ -24,7 +24,7 @@ std::string_view NextWord(std::string_view& rest) {
 }
 
 /// A check of the syntax that excludes inf, nan, hexadecimal numbers and double signs.
-bool LooksLikeANumber(std::string_view word) {
+bool HasNumberSyntax(std::string_view word) {
   if (word.find_first_not_of("0123456789+-.eE") != std::string_view::npos) return false;
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
   if (word.starts_with('.')) word.remove_prefix(1);
@@ -34,7 +34,7 @@ bool LooksLikeANumber(std::string_view word) {
 /// The value of a whole word. Uses from_chars, since strtod depends on the locale (in German it reads "0.5"
 /// as 0); the stream is for libc++, which has no from_chars for double before version 20.
 bool ToDouble(std::string_view word, double& value) {
-  if (!LooksLikeANumber(word)) return false;
+  if (!HasNumberSyntax(word)) return false;
   if (word.starts_with('+')) word.remove_prefix(1);  // not accepted by from_chars
 #ifdef __cpp_lib_to_chars
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

@@ -40,7 +40,7 @@ SLIPSTICK_INLINE void SubtractOuter(Sym3<S>& m, const Vec3<S>& a, const Vec3<S>&
 
 /// I -= U Uᵀ / D: the inertia that remains when the joint moves freely along its dof.
 template <class S>
-SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const S& D_inv) {
+SLIPSTICK_INLINE void ReleaseDof(ArticulatedInertia<S>& I, const Force<S>& U, const S& D_inv) {
   const Force<S> w = D_inv * U;
   SubtractOuter(I.A, w.lin, U.lin);
   SubtractOuter(I.C, w.ang, U.ang);
@@ -63,7 +63,7 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
       S D = Dot(ws.subspace[k], U) + S(model.dofs()[k].armature);
       if (added_inertia != nullptr) D += added_inertia[k];
       const S D_inv = S(1.0) / D;
-      GiveWay(I, U, D_inv);
+      ReleaseDof(I, U, D_inv);
       ws.U[k] = U;
       ws.U_D_inv[k] = D_inv;
     }
@@ -138,5 +138,6 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   template void SolveArticulated<S>(const Model&, Workspace<S>&, Out<S>);             \
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

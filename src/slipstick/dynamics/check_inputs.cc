@@ -61,5 +61,6 @@ void CheckBody(const Model& model, int body, const char* what) {
   template void CheckConfiguration<S>(const Model&, In<S>, const Workspace<S>&); \
   template void CheckQuaternions<S>(const Model&, In<S>);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -87,5 +87,6 @@ Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const 
   template void Integrate<S>(const Model&, In<S>, In<S>, View<S>); \
   template void Difference<S>(const Model&, In<S>, In<S>, View<S>);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -256,5 +256,6 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
   template void ContactInertiaByUnitForces<S>(const Model&, Workspace<S>&);                  \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -18,7 +18,7 @@ using Points = std::type_identity_t<View<const BodyPoint<S>>>;
 template <class S>
 bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws);
 
-/// Evaluate in two halves, for callers that find the points from the poses. The first: poses, velocities and
+/// Evaluate in two stages, for callers that find the points from the poses. The first: poses, velocities and
 /// bias accelerations. The second, at the same (q, v): M and its factor, bias, and the points.
 /// `added_inertia` is added to the diagonal of M (nv entries or empty); linearly implicit steppers use it.
 template <class S>
@@ -26,7 +26,7 @@ void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 template <class S>
 bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia = {});
 
-/// The second half in O(n): articulated inertias instead of M and its factor. If M is singular the results
+/// The second stage in O(n): articulated inertias instead of M and its factor. If M is singular the results
 /// are meaningless.
 template <class S>
 void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws,

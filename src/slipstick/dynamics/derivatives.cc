@@ -21,14 +21,14 @@ DynamicsDerivatives<S>::DynamicsDerivatives(const Model& model)
       acceleration_by_v(model.nv() * model.nv()),
       acceleration_by_tau(model.nv() * model.nv()),
       coupling(model.num_bodies()),
-      disturbance(model.nv()) {}
+      sensitivity(model.nv()) {}
 
 namespace {
 
 template <class S>
 using Coupling = typename DynamicsDerivatives<S>::VelocityCoupling;
 template <class S>
-using Disturbance = typename DynamicsDerivatives<S>::Disturbance;
+using Sensitivity = typename DynamicsDerivatives<S>::DofSensitivity;
 
 /// Y = [ω]× J + ([ω]× J)ᵀ - h vᵀ - v hᵀ + 2 (h·v) 1.
 template <class S>
@@ -67,9 +67,9 @@ struct JointRates {
 /// Ψ̇, Ψ̈ and Φ of dof k. For a joint that both translates and rotates, a displacement along e moves the axes
 /// of rotation.
 template <class S>
-SLIPSTICK_INLINE void Disturb(const model::SweepBody& b, int k, const JointRates<S>& joint,
-                              const Motion<S>& parent_v, const BodyState<S>& body, const Motion<S>& subspace,
-                              Disturbance<S>& d) {
+SLIPSTICK_INLINE void FindSensitivity(const model::SweepBody& b, int k, const JointRates<S>& joint,
+                                      const Motion<S>& parent_v, const BodyState<S>& body,
+                                      const Motion<S>& subspace, Sensitivity<S>& d) {
   d.v_by_q = Cross(body.v, subspace);
   d.a_by_v = d.v_by_q + Cross(parent_v, subspace);
   d.a_by_q = Cross(body.a, subspace);
@@ -87,8 +87,8 @@ SLIPSTICK_INLINE void Disturb(const model::SweepBody& b, int k, const JointRates
 }
 
 template <class S>
-void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws,
-                   DynamicsDerivatives<S>& out) {
+void FindSensitivities(const Model& model, const S* v, const S* a, Workspace<S>& ws,
+                       DynamicsDerivatives<S>& out) {
   for (int i = 0; i < model.num_bodies(); ++i) {
     const model::SweepBody& b = model.sweep()[i];
     const BodyState<S>& body = ws.body[i];
@@ -99,7 +99,7 @@ void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws,
       joint = {PointVelocity(motion, body.p), motion.ang, sweep::JointMotion(b, a + b.v, ws).ang};
     }
     for (int k = b.v; k < b.v + b.nv; ++k)
-      Disturb(b, k, joint, parent_v, body, ws.subspace[k], out.disturbance[k]);
+      FindSensitivity(b, k, joint, parent_v, body, ws.subspace[k], out.sensitivity[k]);
   }
 }
 
@@ -123,11 +123,11 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
   const Motion<S>& subspace = ws.subspace[k];
   const Force<S> F = ws.body[i].I * subspace;
   const Vec3<S> g = ApplyTransposed<S>(out.coupling[i], subspace);
-  const Disturbance<S>& d_k = out.disturbance[k];
+  const Sensitivity<S>& d_k = out.sensitivity[k];
   const int nv = model.nv();
   S* M_entry = &ws.M[model.row_start()[k] + model.depth()[k]];
   for (int j = k; j >= 0; j = model.dof_parent()[j]) {
-    const Disturbance<S>& d_j = out.disturbance[j];
+    const Sensitivity<S>& d_j = out.sensitivity[j];
     out.tau_by_q[k * nv + j] = Dot(d_j.a_by_q, F) + Dot(d_j.v_by_q.ang, g);
     out.tau_by_v[k * nv + j] = Dot(d_j.a_by_v, F) + Dot(ws.subspace[j].ang, g);
     out.tau_by_q[j * nv + k] = Dot(ws.subspace[j], d_k.f_by_q);
@@ -145,7 +145,7 @@ void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivativ
   const model::SweepBody& b = model.sweep()[i];
   for (int j = b.v; j < b.v + b.nv; ++j)
     for (int k = b.v; k < b.v + b.nv; ++k) {
-      S entry = Dot(ws.subspace[k], out.disturbance[j].f_by_q);
+      S entry = Dot(ws.subspace[k], out.sensitivity[j].f_by_q);
       if (IsTranslation(b, j) && !IsTranslation(b, k))
         entry += Dot(Cross(ws.subspace[j].lin, ws.subspace[k].ang), ws.body[i].f.lin);
       out.tau_by_q[k * model.nv() + j] = entry;
@@ -160,15 +160,15 @@ void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, W
   CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
-  model.CheckVelocitySize(static_cast<int>(out.disturbance.size()), "each row of the derivatives");
+  model.CheckVelocitySize(static_cast<int>(out.sensitivity.size()), "each row of the derivatives");
   sweep::EvaluateBodies(model, q.data(), v.data(), a.data(), ws);
-  DisturbBodies(model, v.data(), a.data(), ws, out);
+  FindSensitivities(model, v.data(), a.data(), ws, out);
   GatherSubtrees(model, ws, out);
   for (int i = 0; i < model.num_bodies(); ++i) {
     const model::SweepBody& b = model.sweep()[i];
     const BodyState<S>& body = ws.body[i];
     for (int k = b.v; k < b.v + b.nv; ++k) {
-      Disturbance<S>& d = out.disturbance[k];
+      Sensitivity<S>& d = out.sensitivity[k];
       const Motion<S>& subspace = ws.subspace[k];
       d.f_by_q = body.I * d.a_by_q + Apply<S>(out.coupling[i], d.v_by_q.ang) + Cross(subspace, body.f);
       d.f_by_v = body.I * d.a_by_v + Apply<S>(out.coupling[i], subspace.ang);
@@ -203,5 +203,6 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
   template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&, \
                                               DynamicsDerivatives<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -26,12 +26,12 @@ struct DynamicsDerivatives {
   };
   /// Sensitivity of a subtree to one dof: derivatives of velocity and acceleration with respect to its
   /// position and speed, and the resulting forces.
-  struct Disturbance {
+  struct DofSensitivity {
     Motion<S> v_by_q, a_by_q, a_by_v;  ///< Ψ̇, Ψ̈, Φ
     Force<S> f_by_q, f_by_v;           ///< on the whole subtree
   };
-  std::vector<VelocityCoupling> coupling;  ///< per body, of its subtree
-  std::vector<Disturbance> disturbance;    ///< per dof
+  std::vector<VelocityCoupling> coupling;   ///< per body, of its subtree
+  std::vector<DofSensitivity> sensitivity;  ///< per dof
 
   using RowMajor = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   static Eigen::Map<const RowMajor> AsMatrix(const std::vector<S>& entries, int nv) {

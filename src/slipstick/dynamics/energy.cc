@@ -138,5 +138,6 @@ Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>
   template S KineticEnergy<S>(const Model&, In<S>, const Workspace<S>&); \
   template S PotentialEnergy<S>(const Model&, const Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

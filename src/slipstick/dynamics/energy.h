@@ -27,7 +27,7 @@ struct Momentum {
 };
 Momentum TotalMomentum(const Model& model, const Workspace<double>& ws);
 
-/// Centre of mass of everything, in the world.
+/// Centre of mass of all bodies, world frame.
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws);
 /// Of a body and its descendants.
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, int root);

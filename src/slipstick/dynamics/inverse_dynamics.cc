@@ -39,5 +39,6 @@ VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   template VectorMap<S> InverseDynamicsAtCurrentPoses<S>(const Model&, In<S>, In<S>, Workspace<S>&); \
   template VectorMap<S> Bias<S>(const Model&, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

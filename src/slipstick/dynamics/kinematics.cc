@@ -106,5 +106,6 @@ Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
   template Vec3<S> PointVelocity<S>(const Workspace<S>&, const BodyPoint<S>&);               \
   template Vec3<S> PointBiasAcceleration<S>(const Workspace<S>&, const BodyPoint<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -210,5 +210,6 @@ Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<doub
   template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int);       \
   template VectorMap<S> ForwardDynamicsByFactor<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -26,7 +26,8 @@ class PositionBasedDynamics {
   void ClearForces();
   void AddWrench(int body, const Vec3<double>& p_W, const Vec3<double>& force, const Vec3<double>& moment);
 
-  /// gradient, inertia_energy and, if wanted, hessian. `ws` is that of ForwardKinematics (or Evaluate) at q.
+  /// gradient, inertia_energy and, if requested, hessian. `ws` is that of ForwardKinematics (or Evaluate) at
+  /// q.
   void Evaluate(In<double> q, const Workspace<double>& ws, bool with_hessian);
   /// The same for the kinetic energy K(q) = ½ κ Σ tr(D S Dᵀ) with D = T(q) - T(q_start): no gravity, no
   /// forces.

@@ -274,5 +274,6 @@ void AccumulateInertias(const Model& model, Workspace<S>& ws) {
   template void AccumulateForces<S>(const Model&, S*, Workspace<S>&);                                  \
   template void AccumulateInertias<S>(const Model&, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics::sweep

@@ -24,7 +24,7 @@ void TreeMatrix::AddSymmetric(View<const double> rows, double factor) {
   }
 }
 
-void TreeMatrix::TakeFrom(const Model& model, View<const double> dense) {
+void TreeMatrix::SetFromDense(const Model& model, View<const double> dense) {
   const int nv = model.nv();
   assert(dense.size() == nv * nv);
   for (int k = 0; k < nv; ++k) {

@@ -21,7 +21,7 @@ struct TreeMatrix {
   /// Adds `factor` times a symmetric matrix in rows of ancestors, such as ws.M.
   void AddSymmetric(View<const double> rows, double factor);
   /// Sets the entries from an nv x nv matrix in row-major order. Entries outside the pattern are ignored.
-  void TakeFrom(const Model& model, View<const double> dense);
+  void SetFromDense(const Model& model, View<const double> dense);
   Eigen::MatrixXd Dense(const Model& model) const;
 
   std::vector<double> lower;  ///< row k: entries (k, ancestor), root first, and last the diagonal

@@ -47,5 +47,6 @@ void Workspace<S>::ReservePoints(const Model& model, int max_points) {
 
 #define SLIPSTICK_INSTANTIATE(S) template class Workspace<S>;
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+#undef SLIPSTICK_INSTANTIATE
 
 }  // namespace slipstick::dynamics

@@ -35,7 +35,7 @@ BroadPhase::BroadPhase(const CollisionGeometry& geometry, Method method)
     : geometry_(&geometry), method_(method) {
   for (int i = 0; i < geometry.num_shapes(); ++i)
     if (IsBounded(geometry.solid(i))) bounded_.push_back(i);
-  ListEndlessPairs();
+  ListUnboundedPairs();
   if (method == Method::kPairs) ListBlocks();
 }
 
@@ -45,20 +45,20 @@ NearPair BroadPhase::Ordered(int i, int j) const {
   return {i, j};
 }
 
-void BroadPhase::ListEndlessPairs() {
+void BroadPhase::ListUnboundedPairs() {
   const int n = geometry_->num_shapes();
   for (int i = 0; i < n; ++i) {
     if (IsBounded(geometry_->solid(i))) continue;
     for (const int j : bounded_) {
       if (!geometry_->MayTouch(i, j)) continue;
       const auto [a, b] = Ordered(i, j);
-      endless_.push_back({a, b, i, geometry_->solid(i).kind == SolidKind::kPlane});
+      unbounded_.push_back({a, b, i, geometry_->solid(i).kind == SolidKind::kPlane});
     }
   }
-  std::sort(endless_.begin(), endless_.end(), [](const EndlessPair& l, const EndlessPair& r) {
+  std::sort(unbounded_.begin(), unbounded_.end(), [](const UnboundedPair& l, const UnboundedPair& r) {
     return NearPair{l.a, l.b} < NearPair{r.a, r.b};
   });
-  near_endless_.resize(endless_.size() + 1);
+  near_unbounded_.resize(unbounded_.size() + 1);
 }
 
 void BroadPhase::ListBlocks() {
@@ -84,24 +84,24 @@ void BroadPhase::ListBlocks() {
 
 View<const NearPair> BroadPhase::Find(const std::vector<Bound>& bounds, double margin) {
   found_.clear();
-  const int endless = FindEndless(bounds, margin);
+  const int num_near = FindUnbounded(bounds, margin);
   if (method_ == Method::kPairs) {
     FindInBlocks(bounds, margin);
   } else {
     FindInTree(bounds, margin);
   }
-  all_.resize(endless + found_.size());
-  std::merge(near_endless_.begin(), near_endless_.begin() + endless, found_.begin(), found_.end(),
+  all_.resize(num_near + found_.size());
+  std::merge(near_unbounded_.begin(), near_unbounded_.begin() + num_near, found_.begin(), found_.end(),
              all_.begin());
   return all_;
 }
 
 /// Branch-free: every pair is written, and the counter advances only if it is near.
-int BroadPhase::FindEndless(const std::vector<Bound>& bounds, double margin) {
+int BroadPhase::FindUnbounded(const std::vector<Bound>& bounds, double margin) {
   int near = 0;
-  for (const EndlessPair& pair : endless_) {
-    const Bound &plane = bounds[pair.endless], &other = bounds[pair.endless == pair.b ? pair.a : pair.b];
-    near_endless_[near] = {pair.a, pair.b};
+  for (const UnboundedPair& pair : unbounded_) {
+    const Bound &plane = bounds[pair.unbounded], &other = bounds[pair.unbounded == pair.b ? pair.a : pair.b];
+    near_unbounded_[near] = {pair.a, pair.b};
     near += !pair.is_plane || Dot(plane.up, other.centre - plane.centre) <= other.radius + margin;
   }
   return near;

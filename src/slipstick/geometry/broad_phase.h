@@ -38,9 +38,9 @@ class BroadPhase {
 
  private:
   /// An unbounded shape and another one.
-  struct EndlessPair {
+  struct UnboundedPair {
     int a, b;
-    int endless;    ///< a or b
+    int unbounded;  ///< a or b
     bool is_plane;  ///< otherwise a height field, which is near every shape
   };
   /// Shape a and its partners with larger indices, in blocks of four.
@@ -64,9 +64,9 @@ class BroadPhase {
     int right;
   };
   NearPair Ordered(int i, int j) const;
-  void ListEndlessPairs();
+  void ListUnboundedPairs();
   void ListBlocks();
-  int FindEndless(const std::vector<Bound>& bounds, double margin);
+  int FindUnbounded(const std::vector<Bound>& bounds, double margin);
   void FindInBlocks(const std::vector<Bound>& bounds, double margin);
   void FindInTree(const std::vector<Bound>& bounds, double margin);
   int BuildNode(double inflate, int begin, int end);
@@ -76,14 +76,14 @@ class BroadPhase {
 
   const CollisionGeometry* geometry_;
   Method method_;
-  std::vector<EndlessPair> endless_;  ///< in ascending order
+  std::vector<UnboundedPair> unbounded_;  ///< in ascending order
   std::vector<Row> rows_;  ///< kPairs: all pairs of bounded shapes that may touch, in ascending order
   std::vector<Block> blocks_;
   std::vector<double> x_, y_, z_;  ///< kPairs: the centres, in fours
   std::vector<int> bounded_;       ///< kTree: shapes that go into the tree
   std::vector<Item> items_;        ///< these shapes in the order of the tree
   std::vector<Node> nodes_;
-  std::vector<NearPair> near_endless_, found_, all_;
+  std::vector<NearPair> near_unbounded_, found_, all_;
 };
 
 }  // namespace slipstick::geometry

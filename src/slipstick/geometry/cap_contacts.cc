@@ -20,11 +20,11 @@ constexpr double kSameBorder = 1e-3;
 constexpr double kLeastFacing = 0.5;
 
 /// A position in the plane of a cap, relative to its centre.
-struct Spot {
+struct DiscPoint {
   double x, y;
 };
-double DotInPlane(const Spot& l, const Spot& r) { return l.x * r.x + l.y * r.y; }
-Spot Along(const Spot& from, const Spot& to, double t) {
+double DotInPlane(const DiscPoint& l, const DiscPoint& r) { return l.x * r.x + l.y * r.y; }
+DiscPoint Along(const DiscPoint& from, const DiscPoint& to, double t) {
   return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
 }
 
@@ -48,12 +48,12 @@ struct Disc {
   }
 
   double HeightOf(const Vec& point) const { return Dot(normal, point - centre) / Dot(normal, up); }
-  Spot SpotOf(const Vec& point) const {
+  DiscPoint ToDisc(const Vec& point) const {
     const Vec d = point - centre - HeightOf(point) * up;
     return {Dot(x, d), Dot(y, d)};
   }
-  Vec At(const Spot& spot) const { return centre + spot.x * x + spot.y * y; }
-  bool Contains(const Spot& spot) const {
+  Vec At(const DiscPoint& spot) const { return centre + spot.x * x + spot.y * y; }
+  bool Contains(const DiscPoint& spot) const {
     const double r = (1.0 + kOnTheRim) * radius;
     return DotInPlane(spot, spot) <= r * r;
   }
@@ -71,21 +71,21 @@ struct Slope {
     y = -Dot(face.normal, disc.y) / facing;
     steepness = std::hypot(x, y);
   }
-  double HeightAt(const Spot& spot) const { return height + x * spot.x + y * spot.y; }
+  double HeightAt(const DiscPoint& spot) const { return height + x * spot.x + y * spot.y; }
 };
 
-class Meeting {
+class CapContacts {
  public:
-  Meeting(double radius, double margin, Candidate* out) : radius_(radius), margin_(margin), out_(out) {}
+  CapContacts(double radius, double margin, Candidate* out) : radius_(radius), margin_(margin), out_(out) {}
 
-  void WithPolygon(const Disc& disc, const SupportPolygon& other);
-  void WithDisc(const Disc& disc, const Disc& other);
+  void CollidePolygon(const Disc& disc, const SupportPolygon& other);
+  void CollideDisc(const Disc& disc, const Disc& other);
   int size() const { return size_; }
 
  private:
   template <class IsShared>
   void AddRim(const Disc& disc, const Slope& slope, IsShared is_shared);
-  void AddCrossings(const Disc& disc, const Slope& slope, const Disc& other, const Spot& centre);
+  void AddCrossings(const Disc& disc, const Slope& slope, const Disc& other, const DiscPoint& centre);
   void Add(uint32_t feature, double height, const Vec& p) {
     if (height - radius_ <= margin_ && size_ < kMostCapContacts)
       out_[size_++] = {feature, height - radius_, p};
@@ -98,8 +98,8 @@ class Meeting {
 
 /// Those points of rim.h that lie over the other face.
 template <class IsShared>
-void Meeting::AddRim(const Disc& disc, const Slope& slope, IsShared is_shared) {
-  const auto add = [&](int vertex, const Spot& spot) {
+void CapContacts::AddRim(const Disc& disc, const Slope& slope, IsShared is_shared) {
+  const auto add = [&](int vertex, const DiscPoint& spot) {
     if (is_shared(spot)) Add(VertexFeature(disc.is_b, vertex), slope.HeightAt(spot), disc.At(spot));
   };
   const double lowest = disc.radius * LowestPointReach(slope.steepness),
@@ -107,21 +107,21 @@ void Meeting::AddRim(const Disc& disc, const Slope& slope, IsShared is_shared) {
   const double scale = lowest > 0.0 ? -lowest / slope.steepness : 0.0;
   add(LowestPoint(disc.is_top), {scale * slope.x, scale * slope.y});
   if (fixed <= 0.0) return;
-  constexpr Spot kQuarters[kRimPoints] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  constexpr DiscPoint kQuarters[kRimPoints] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   for (int k = 0; k < kRimPoints; ++k)
     add(disc.polygon.vertex[k], {fixed * kQuarters[k].x, fixed * kQuarters[k].y});
 }
 
 /// A polygon or a segment projected onto the plane of a disc.
-struct LaidOut {
+struct ProjectedPolygon {
   int size;
-  Spot corner[SupportPolygon::kMaxCorners];
+  DiscPoint corner[SupportPolygon::kMaxCorners];
   double height[SupportPolygon::kMaxCorners];
   bool is_inside[SupportPolygon::kMaxCorners];
 
-  LaidOut(const Disc& disc, const SupportPolygon& polygon) : size(polygon.size) {
+  ProjectedPolygon(const Disc& disc, const SupportPolygon& polygon) : size(polygon.size) {
     for (int i = 0; i < size; ++i) {
-      corner[i] = disc.SpotOf(polygon.corner[i]);
+      corner[i] = disc.ToDisc(polygon.corner[i]);
       height[i] = disc.HeightOf(polygon.corner[i]);
       is_inside[i] = disc.Contains(corner[i]);
     }
@@ -129,9 +129,9 @@ struct LaidOut {
   int Next(int i) const { return i + 1 == size ? 0 : i + 1; }
 
   /// Corners that are counter-clockwise are clockwise when seen from the other side.
-  bool Contains(const Spot& spot, double tolerance) const {
+  bool Contains(const DiscPoint& spot, double tolerance) const {
     for (int i = 0; i < size; ++i) {
-      const Spot &from = corner[i], &to = corner[Next(i)];
+      const DiscPoint &from = corner[i], &to = corner[Next(i)];
       const double ex = to.x - from.x, ey = to.y - from.y;
       if (ex * (spot.y - from.y) - ey * (spot.x - from.x) > tolerance * std::hypot(ex, ey)) return false;
     }
@@ -142,11 +142,12 @@ struct LaidOut {
 /// Corners of the polygon inside of the rim, and the places where its edges cross the rim.
 class Border {
  public:
-  Border(const Disc& disc, const SupportPolygon& other, const LaidOut& laid, double highest)
-      : disc_(disc), other_(other), laid_(laid), highest_(highest) {
-    const int edges = laid.size == 2 ? 1 : laid.size;
-    for (int i = 0; i < laid.size; ++i)
-      if (laid.is_inside[i]) Add(VertexFeature(!disc.is_b, other.vertex[i]), laid.height[i], laid.corner[i]);
+  Border(const Disc& disc, const SupportPolygon& other, const ProjectedPolygon& projected, double highest)
+      : disc_(disc), other_(other), projected_(projected), highest_(highest) {
+    const int edges = projected.size == 2 ? 1 : projected.size;
+    for (int i = 0; i < projected.size; ++i)
+      if (projected.is_inside[i])
+        Add(VertexFeature(!disc.is_b, other.vertex[i]), projected.height[i], projected.corner[i]);
     for (int i = 0; i < edges; ++i) AddCrossings(i);
     size_ = KeepOutermost(point_, size_, disc.normal);
   }
@@ -156,69 +157,71 @@ class Border {
 
  private:
   void AddCrossings(int i) {
-    const int j = laid_.Next(i);
-    const Spot &from = laid_.corner[i], &to = laid_.corner[j], d{to.x - from.x, to.y - from.y};
+    const int j = projected_.Next(i);
+    const DiscPoint &from = projected_.corner[i], &to = projected_.corner[j], d{to.x - from.x, to.y - from.y};
     const double r2 = disc_.radius * disc_.radius, dd = DotInPlane(d, d), fd = DotInPlane(from, d);
     const double root2 = fd * fd - dd * (DotInPlane(from, from) - r2);
     if (root2 <= 2.0 * kSameBorder * dd * r2 || dd == 0.0) return;  // misses or grazes the rim
     for (const bool enters : {true, false}) {
       const double t = (-fd + (enters ? -1.0 : 1.0) * std::sqrt(root2)) / dd;
-      if (laid_.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
+      if (projected_.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
       const int rim = disc_.polygon.edge[enters ? 0 : 1], edge = other_.edge[i];
       Add(disc_.is_b ? EdgesFeature(edge, rim) : EdgesFeature(rim, edge),
-          laid_.height[i] + t * (laid_.height[j] - laid_.height[i]), Along(from, to, t));
+          projected_.height[i] + t * (projected_.height[j] - projected_.height[i]), Along(from, to, t));
     }
   }
-  void Add(uint32_t feature, double height, const Spot& spot) {
+  void Add(uint32_t feature, double height, const DiscPoint& spot) {
     if (height <= highest_) point_[size_++] = {feature, height, disc_.At(spot)};
   }
 
   const Disc& disc_;
   const SupportPolygon& other_;
-  const LaidOut& laid_;
+  const ProjectedPolygon& projected_;
   double highest_;
   int size_ = 0;
   Candidate point_[3 * SupportPolygon::kMaxCorners];
 };
 
-void Meeting::WithPolygon(const Disc& disc, const SupportPolygon& other) {
-  const LaidOut laid(disc, other);
-  const Border border(disc, other, laid, margin_ + radius_);
+void CapContacts::CollidePolygon(const Disc& disc, const SupportPolygon& other) {
+  const ProjectedPolygon projected(disc, other);
+  const Border border(disc, other, projected, margin_ + radius_);
   for (int i = 0; i < border.size(); ++i)
     Add(border.point(i).feature, border.point(i).gap, border.point(i).p);
 
-  const bool is_within = std::all_of(laid.is_inside, laid.is_inside + laid.size, [](bool in) { return in; });
-  if (is_within || laid.size == 2 || -Dot(other.normal, disc.up) < kLeastFacing) return;
+  const bool is_within =
+      std::all_of(projected.is_inside, projected.is_inside + projected.size, [](bool in) { return in; });
+  if (is_within || projected.size == 2 || -Dot(other.normal, disc.up) < kLeastFacing) return;
   AddRim(disc, Slope(disc, other),
-         [&](const Spot& spot) { return laid.Contains(spot, kSameBorder * disc.radius); });
+         [&](const DiscPoint& spot) { return projected.Contains(spot, kSameBorder * disc.radius); });
 }
 
 /// The intersection of the rim of a disc with the projected rim of another, by Newton's method along the rim.
 /// The projection is an ellipse close to the circle whose intersection is the initial guess.
-Spot FindCrossing(const Disc& disc, const Disc& other, Spot spot) {
+DiscPoint FindCrossing(const Disc& disc, const Disc& other, DiscPoint spot) {
   constexpr int kIterations = 4;
   for (int i = 0; i < kIterations; ++i) {
-    const Spot ahead{spot.x - spot.y, spot.y + spot.x};  // by one radian along the tangent
-    const Spot on_other = other.SpotOf(disc.At(spot)), on_other_ahead = other.SpotOf(disc.At(ahead));
-    const Spot growth{on_other_ahead.x - on_other.x, on_other_ahead.y - on_other.y};
+    const DiscPoint ahead{spot.x - spot.y, spot.y + spot.x};  // by one radian along the tangent
+    const DiscPoint on_other = other.ToDisc(disc.At(spot)), on_other_ahead = other.ToDisc(disc.At(ahead));
+    const DiscPoint growth{on_other_ahead.x - on_other.x, on_other_ahead.y - on_other.y};
     const double step =
         0.5 * (DotInPlane(on_other, on_other) - other.radius * other.radius) / DotInPlane(on_other, growth);
     if (!(std::abs(step) < 0.1)) break;  // nearly tangent rims
-    const Spot moved = Along(spot, ahead, -step);
+    const DiscPoint moved = Along(spot, ahead, -step);
     const double scale = disc.radius / std::sqrt(DotInPlane(moved, moved));
     spot = {scale * moved.x, scale * moved.y};
   }
   return spot;
 }
 
-void Meeting::AddCrossings(const Disc& disc, const Slope& slope, const Disc& other, const Spot& centre) {
+void CapContacts::AddCrossings(const Disc& disc, const Slope& slope, const Disc& other,
+                               const DiscPoint& centre) {
   const double r = disc.radius, distance2 = DotInPlane(centre, centre);
   const double along = 0.5 * (distance2 + r * r - other.radius * other.radius) / distance2;
   const double across2 = r * r / distance2 - along * along;
   if (across2 <= 0.0) return;
   for (const bool left : {true, false}) {
     const double across = (left ? 1.0 : -1.0) * std::sqrt(across2);
-    const Spot spot = FindCrossing(
+    const DiscPoint spot = FindCrossing(
         disc, other, {along * centre.x - across * centre.y, along * centre.y + across * centre.x});
     const int rim = disc.polygon.edge[left ? 0 : 1], other_rim = other.polygon.edge[0];
     Add(disc.is_b ? EdgesFeature(other_rim, rim) : EdgesFeature(rim, other_rim), slope.HeightAt(spot),
@@ -226,20 +229,22 @@ void Meeting::AddCrossings(const Disc& disc, const Slope& slope, const Disc& oth
   }
 }
 
-void Meeting::WithDisc(const Disc& disc, const Disc& other) {
-  const Spot centre = disc.SpotOf(other.centre);
+void CapContacts::CollideDisc(const Disc& disc, const Disc& other) {
+  const DiscPoint centre = disc.ToDisc(other.centre);
   const double distance = std::sqrt(DotInPlane(centre, centre)), same = kSameBorder * disc.radius;
   const Slope slope(disc, other.polygon), back(other, disc.polygon);
   const bool is_flat = slope.steepness < kFlatSlope;
   const bool is_within_other = is_flat && distance + disc.radius <= other.radius + same;
   const bool is_around_other = is_flat && !is_within_other && distance + other.radius <= disc.radius + same;
   if (!is_around_other)
-    AddRim(disc, slope,
-           [&](const Spot& spot) { return is_within_other || other.Contains(other.SpotOf(disc.At(spot))); });
+    AddRim(disc, slope, [&](const DiscPoint& spot) {
+      return is_within_other || other.Contains(other.ToDisc(disc.At(spot)));
+    });
   if (is_within_other) return;
   const int first = size_;
-  AddRim(other, back,
-         [&](const Spot& spot) { return is_around_other || disc.Contains(disc.SpotOf(other.At(spot))); });
+  AddRim(other, back, [&](const DiscPoint& spot) {
+    return is_around_other || disc.Contains(disc.ToDisc(other.At(spot)));
+  });
   for (int i = first; i < size_; ++i)  // onto the plane of the disc
     out_[i].p = out_[i].p - disc.HeightOf(out_[i].p) * disc.up;
   if (is_flat && !is_around_other) AddCrossings(disc, slope, other, centre);
@@ -247,16 +252,16 @@ void Meeting::WithDisc(const Disc& disc, const Disc& other) {
 
 }  // namespace
 
-int MeetCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
-            double radius, double margin, Candidate out[kMostCapContacts]) {
+int CollideCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
+               double radius, double margin, Candidate out[kMostCapContacts]) {
   const Disc disc(cap, cap_is_b, up);
-  Meeting meeting(radius, margin, out);
+  CapContacts contacts(radius, margin, out);
   if (other.is_round) {
-    meeting.WithDisc(disc, Disc(other, !cap_is_b, -up));
+    contacts.CollideDisc(disc, Disc(other, !cap_is_b, -up));
   } else {
-    meeting.WithPolygon(disc, other);
+    contacts.CollidePolygon(disc, other);
   }
-  return meeting.size();
+  return contacts.size();
 }
 
 }  // namespace slipstick::geometry

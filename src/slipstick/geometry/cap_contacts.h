@@ -13,7 +13,7 @@ inline constexpr int kMostCapContacts = 16;
 /// one frame. Writes candidates with gap <= margin: p is on the plane of the cap, gap is the height of the
 /// other shape over it along `up`, less `radius`. Features follow feature_id.h. Returns the number of
 /// candidates.
-int MeetCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
-            double radius, double margin, Candidate out[kMostCapContacts]);
+int CollideCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
+               double radius, double margin, Candidate out[kMostCapContacts]);
 
 }  // namespace slipstick::geometry

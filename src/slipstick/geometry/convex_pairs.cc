@@ -19,10 +19,10 @@ constexpr double kSnapAngle = 1e-3;
 constexpr double kLineAngle = 1e-2;
 
 /// The supporting polygons of a and b towards each other, in the frame of a.
-struct FacingParts {
+struct FacingPolygons {
   SupportPolygon a, b;
 
-  FacingParts(const RelativePair& pair, const Vec& normal) {
+  FacingPolygons(const RelativePair& pair, const Vec& normal) {
     FindSupportPolygon(*pair.a, -normal, a);
     FindSupportPolygon(*pair.b, TransposeTimes(pair.R_AB, normal), b);
     b.normal = pair.R_AB * b.normal;
@@ -33,7 +33,7 @@ struct FacingParts {
   /// Recomputes the contact lines of cylinders for a normal that is more accurate than the first one.
   void TurnSides(const RelativePair& pair, const Vec& normal) {
     if (pair.a->kind == SolidKind::kCylinder && a.size == 2) FindSupportPolygon(*pair.a, -normal, a);
-    if (pair.b->kind == SolidKind::kCylinder && b.size == 2) *this = FacingParts(pair, normal);
+    if (pair.b->kind == SolidKind::kCylinder && b.size == 2) *this = FacingPolygons(pair, normal);
   }
 };
 
@@ -101,19 +101,19 @@ class Writer {
 
 /// Contacts in the overlap of a face and the other polygon. `normal` may differ slightly from that of the
 /// face; heights over the face are scaled accordingly.
-void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal, double margin,
+void AddFaceContacts(const FacingPolygons& facing, bool face_is_b, const Vec& normal, double margin,
                      Writer& writer) {
-  const Vec upright = face_is_b ? part.b.normal : -part.a.normal;
+  const Vec upright = face_is_b ? facing.b.normal : -facing.a.normal;
   const double radii = writer.radii(), shortening = Dot(upright, normal);
   Candidate candidate[kMostCapContacts];
   int n = 0;
   bool is_on_a = face_is_b;  // where the points of the candidates lie
-  if (part.a.is_round || part.b.is_round) {
-    is_on_a = part.a.is_round;
-    n = is_on_a ? MeetCap(part.a, part.b, false, -upright, radii, margin, candidate)
-                : MeetCap(part.b, part.a, true, upright, radii, margin, candidate);
+  if (facing.a.is_round || facing.b.is_round) {
+    is_on_a = facing.a.is_round;
+    n = is_on_a ? CollideCap(facing.a, facing.b, false, -upright, radii, margin, candidate)
+                : CollideCap(facing.b, facing.a, true, upright, radii, margin, candidate);
   } else {
-    const SupportPolygon &face = face_is_b ? part.b : part.a, &other = face_is_b ? part.a : part.b;
+    const SupportPolygon &face = face_is_b ? facing.b : facing.a, &other = face_is_b ? facing.a : facing.b;
     n = ClipToFace(face, other, face_is_b, radii, margin, candidate);
   }
   for (int i = 0; i < n; ++i) {
@@ -124,9 +124,9 @@ void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal,
 }
 
 /// Whether a face or a side lies on a face, rather than a corner or the rim of a tilted cap.
-bool IsFlat(const FacingParts& part) {
-  return part.a.size == 2 || part.b.size == 2 ||
-         Dot(part.a.normal, part.b.normal) < -1.0 + 0.5 * kFlatSlope * kFlatSlope;
+bool IsFlat(const FacingPolygons& facing) {
+  return facing.a.size == 2 || facing.b.size == 2 ||
+         Dot(facing.a.normal, facing.b.normal) < -1.0 + 0.5 * kFlatSlope * kFlatSlope;
 }
 
 /// Reduces a tilted face to its farthest edge in a direction.
@@ -171,12 +171,14 @@ void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const
 }
 
 /// A side of a cylinder or capsule along an edge or a face at a larger angle than kSnapAngle.
-void AddLineContacts(FacingParts& part, const Vec& normal, double margin, Writer& writer) {
-  if (IsFaceAlong(part.a, -normal, kLineAngle)) return AddFaceContacts(part, false, normal, margin, writer);
-  if (IsFaceAlong(part.b, normal, kLineAngle)) return AddFaceContacts(part, true, normal, margin, writer);
-  KeepEdge(part.a, -normal);
-  KeepEdge(part.b, normal);
-  if (part.a.size == 2 && part.b.size == 2) AddParallelContacts(part.a, part.b, normal, margin, writer);
+void AddLineContacts(FacingPolygons& facing, const Vec& normal, double margin, Writer& writer) {
+  if (IsFaceAlong(facing.a, -normal, kLineAngle))
+    return AddFaceContacts(facing, false, normal, margin, writer);
+  if (IsFaceAlong(facing.b, normal, kLineAngle)) return AddFaceContacts(facing, true, normal, margin, writer);
+  KeepEdge(facing.a, -normal);
+  KeepEdge(facing.b, normal);
+  if (facing.a.size == 2 && facing.b.size == 2)
+    AddParallelContacts(facing.a, facing.b, normal, margin, writer);
 }
 
 double SmallestGap(const Manifold& manifold) {
@@ -194,27 +196,27 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
   Proximity near;
   if (!FindProximity(pair, margin + writer.radii(), near)) return;
 
-  FacingParts part(pair, near.normal);
-  const bool face_on_b = IsFaceAlong(part.b, near.normal), face_on_a = IsFaceAlong(part.a, -near.normal);
-  const bool face_is_b = face_on_b && !(face_on_a && part.b.is_round);  // prefer the polygon to the rim
-  const bool is_point = part.a.size == 1 || part.b.size == 1;
-  if (face_on_b) TrySharperNormal(pair, part.b.normal, is_point, true, near);
-  if (face_on_a) TrySharperNormal(pair, -part.a.normal, is_point, false, near);
+  FacingPolygons facing(pair, near.normal);
+  const bool face_on_b = IsFaceAlong(facing.b, near.normal), face_on_a = IsFaceAlong(facing.a, -near.normal);
+  const bool face_is_b = face_on_b && !(face_on_a && facing.b.is_round);  // prefer the polygon to the rim
+  const bool is_point = facing.a.size == 1 || facing.b.size == 1;
+  if (face_on_b) TrySharperNormal(pair, facing.b.normal, is_point, true, near);
+  if (face_on_a) TrySharperNormal(pair, -facing.a.normal, is_point, false, near);
   const double gap = near.gap - writer.radii();
   if (gap > margin) return;
 
   const bool is_face = (face_on_a || face_on_b) && !is_point;
   if (is_face) {
-    const Vec normal = face_is_b ? part.b.normal : -part.a.normal;
-    part.TurnSides(pair, normal);
-    AddFaceContacts(part, face_is_b, normal, margin, writer);
-  } else if (part.a.size == 2 || part.b.size == 2) {
-    AddLineContacts(part, near.normal, margin, writer);
+    const Vec normal = face_is_b ? facing.b.normal : -facing.a.normal;
+    facing.TurnSides(pair, normal);
+    AddFaceContacts(facing, face_is_b, normal, margin, writer);
+  } else if (facing.a.size == 2 || facing.b.size == 2) {
+    AddLineContacts(facing, near.normal, margin, writer);
   }
   // A single point if nothing is flat, or if the flat features miss the deepest point. Not if faces overlap:
   // the deepest point may then lie outside their overlap and jump from side to side.
   const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
-  const bool may_miss = gap > 0.0 || !is_face || !IsFlat(part);
+  const bool may_miss = gap > 0.0 || !is_face || !IsFlat(facing);
   if (out.size == 0 || (may_miss && SmallestGap(out) > gap + noise)) {
     const Vec middle =
         0.5 * (near.point_a + near.point_b);  // of the cores; shifted by half the difference of the radii

@@ -10,12 +10,12 @@
 namespace slipstick::geometry {
 namespace {
 
-constexpr uint32_t kManyBit = 1u << 23;  ///< marks features that contain an index of the field
+constexpr uint32_t kFieldIndexBit = 1u << 23;  ///< marks features that contain an index of the field
 
 /// The nearest point of a triangle, and the feature it lies on.
 struct NearestPoint {
   Vec point;
-  int parts;  ///< bits 0, 1, 2: the corners that span the feature (all three: the interior)
+  int corner_bits;  ///< bits 0, 1, 2: the corners that span the feature (all three: the interior)
 };
 
 NearestPoint FindNearest(const FieldTriangle& t, const Vec& p) {
@@ -78,7 +78,7 @@ class OnField {
   }
 
   void Ball(const Vec& centre, int end);
-  void BuriedBall(const Vec& centre, int end);
+  void BallBelowSurface(const Vec& centre, int end);
   bool IsNearestAround(const Vec& point, const Vec& up) const;
   void Corner(const Vec& corner, int vertex);
   void BoxCorners();
@@ -111,7 +111,8 @@ bool OnField::IsTaken(uint32_t feature) const {
 
 /// Adds a contact; a duplicate feature is replaced by an unused one.
 void OnField::Add(uint32_t feature, double gap, const Vec& p, const Vec& normal) {
-  while (IsTaken(feature)) feature = kManyBit | ((feature * 29 + 1) & (kManyBit - 1));  // visits every number
+  while (IsTaken(feature))
+    feature = kFieldIndexBit | ((feature * 29 + 1) & (kFieldIndexBit - 1));  // visits every number
   out_.Add(feature, gap, p, normal);
 }
 
@@ -135,7 +136,7 @@ void OnField::Ball(const Vec& centre, int end) {
   const int below = field_.TriangleAt(centre.x, centre.y);
   if (below >= 0) {
     const FieldTriangle t = field_.Triangle(below);
-    if (Dot(t.normal, centre - t.corner[0]) <= 0.0) return BuriedBall(centre, end);
+    if (Dot(t.normal, centre - t.corner[0]) <= 0.0) return BallBelowSurface(centre, end);
   }
   const int first = out_.size;
   ForTriangles(centre, reach, [&](int index) {
@@ -144,7 +145,7 @@ void OnField::Ball(const Vec& centre, int end) {
     const Vec d = centre - nearest.point;
     const double distance = Norm(d), gap = distance - r;
     if (gap > margin_ || distance == 0.0) return;
-    const bool is_inside = nearest.parts == 7;
+    const bool is_inside = nearest.corner_bits == 7;
     if (!is_inside && IsBesideItsEnd(nearest.point)) return;
     const Vec normal = is_inside ? t.normal : (1.0 / distance) * d;
     if (normal.z <= 0.0) return;  // from below
@@ -152,7 +153,7 @@ void OnField::Ball(const Vec& centre, int end) {
     for (int i = first; i < out_.size; ++i)  // an edge or a corner shared by triangles
       if (SquaredNorm(out_.point[i].p - p) < 1e-18 * field_.dx * field_.dx) return;
     if (!is_inside && !IsNearestAround(nearest.point, normal)) return;
-    Add(kManyBit | static_cast<uint32_t>(end) << 22 | (static_cast<uint32_t>(index) & 0x3fffff), gap, p,
+    Add(kFieldIndexBit | static_cast<uint32_t>(end) << 22 | (static_cast<uint32_t>(index) & 0x3fffff), gap, p,
         normal);
   });
   // A single contact keeps one feature while the ball rolls.
@@ -160,7 +161,7 @@ void OnField::Ball(const Vec& centre, int end) {
 }
 
 /// A centre below the surface: the direction of least penetration.
-void OnField::BuriedBall(const Vec& centre, int end) {
+void OnField::BallBelowSurface(const Vec& centre, int end) {
   const int below = field_.TriangleAt(centre.x, centre.y);
   const FieldTriangle above = field_.Triangle(below);
   double depth = -Dot(above.normal, centre - above.corner[0]) / above.normal.z;  // vertical: an upper bound
@@ -171,7 +172,7 @@ void OnField::BuriedBall(const Vec& centre, int end) {
     const double distance = Norm(nearest.point - centre);
     if (distance >= depth || distance == 0.0) return;
     depth = distance;
-    normal = nearest.parts == 7 ? t.normal : (1.0 / distance) * (nearest.point - centre);
+    normal = nearest.corner_bits == 7 ? t.normal : (1.0 / distance) * (nearest.point - centre);
   });
   const double r = shape_.solid->radius, gap = -depth - r;
   if (gap <= margin_) out_.Add(VertexFeature(false, end), gap, centre - (r + 0.5 * gap) * normal, normal);
@@ -273,7 +274,8 @@ void OnField::Ridge(int i, int j, int to_i, int to_j, int kind) {
       is_apart(away.z, extent_.z, e.z))
     return;
   if (!IsConvex(from, e)) return;
-  const uint32_t feature = kManyBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % kManyBit;
+  const uint32_t feature =
+      kFieldIndexBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % kFieldIndexBit;
   if (shape_.solid->kind == SolidKind::kCapsule) return RidgeUnderCapsule(from, e, feature);
   RidgeAsRod(from, e, feature);
 }

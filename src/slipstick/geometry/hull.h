@@ -19,11 +19,13 @@ struct Hull {
   std::vector<Vec> vertex;
   std::vector<Face> face;
   std::vector<int> corner;  ///< vertices, face after face
-  std::vector<int>
-      edge;  ///< index of the edge from this corner to the next; the same in both faces of the edge
+  /// Per corner: index of the edge from it to the next corner; the same in both faces of the edge.
+  std::vector<int> edge;
   std::vector<int> neighbour_begin, neighbour;  ///< of each vertex: the adjacent vertices
   std::vector<int> face_begin, face_of;         ///< of each vertex: its faces
-  std::vector<int> start;    ///< start vertices of hill climbing for 27 directions (one is unused)
+  /// Start vertices of hill climbing, one for each of the 27 directions with components -1, 0 and 1 (that of
+  /// the zero vector is unused).
+  std::vector<int> start;
   Vec centre = Vec::Zero();  ///< inside
   double size = 0.0;         ///< largest distance of a vertex from the centre
 
@@ -32,7 +34,8 @@ struct Hull {
   void FindStarts();  ///< last step of building: fills `start`
 };
 
-/// InputError if there are fewer than four points, non-finite coordinates, or coplanar points.
+/// InputError, starting with `where`, if there are fewer than four points, non-finite coordinates, or
+/// coplanar points.
 Hull MakeHull(const std::vector<Eigen::Vector3d>& points, const std::string& where);
 
 }  // namespace slipstick::geometry

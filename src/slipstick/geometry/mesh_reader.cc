@@ -89,7 +89,7 @@ Points ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where)
   if (mesh.path.empty())
     throw InputError(
         fmt::format("{}: mesh '{}' was not found when the model was read; put the file where its uri "
-                    "points, or name its package's folder to the reader",
+                    "points, or give the reader the folder of its package",
                     where, mesh.uri));
   if (!mesh.scale.allFinite() || (mesh.scale.array() == 0.0).any())
     throw InputError(fmt::format("{}: mesh scale = ({}, {}, {}), each must be finite and not 0", where,

@@ -24,7 +24,7 @@ struct Triangle {
   Vec normal;
   double offset;
   std::vector<int> outside = {};  ///< points outside this triangle and outside no earlier one
-  bool is_gone = false;
+  bool is_removed = false;
 };
 
 void Flatten(const std::vector<std::vector<int>>& lists, std::vector<int>& begin, std::vector<int>& all) {
@@ -44,7 +44,7 @@ class Quickhull {
   bool Run() {
     if (!MakeTetrahedron()) return false;
     for (size_t i = 0; i < triangle_.size(); ++i)
-      if (!triangle_[i].is_gone && !triangle_[i].outside.empty()) AddFarthest(static_cast<int>(i));
+      if (!triangle_[i].is_removed && !triangle_[i].outside.empty()) AddFarthest(static_cast<int>(i));
     return true;
   }
 
@@ -122,11 +122,11 @@ void Quickhull::Distribute(const std::vector<int>& points, size_t first_triangle
 
 std::vector<int> Quickhull::VisibleFrom(int point, int start) {
   std::vector<int> visible{start};
-  triangle_[start].is_gone = true;
+  triangle_[start].is_removed = true;
   for (size_t k = 0; k < visible.size(); ++k)
     for (const int next : triangle_[visible[k]].across) {
-      if (triangle_[next].is_gone || Height(triangle_[next], point) <= kOutside * extent_) continue;
-      triangle_[next].is_gone = true;
+      if (triangle_[next].is_removed || Height(triangle_[next], point) <= kOutside * extent_) continue;
+      triangle_[next].is_removed = true;
       visible.push_back(next);
     }
   return visible;
@@ -143,7 +143,7 @@ void Quickhull::AddFarthest(int seen_from) {
   for (const int i : visible)
     for (int e = 0; e < 3; ++e) {
       const int behind = triangle_[i].across[e];
-      if (triangle_[behind].is_gone) continue;
+      if (triangle_[behind].is_removed) continue;
       const int from = triangle_[i].v[e], to = triangle_[i].v[(e + 1) % 3];
       const int added = AddTriangle(from, to, apex);
       triangle_[added].across[0] = behind;
@@ -167,7 +167,8 @@ void Quickhull::AddFarthest(int seen_from) {
 std::vector<int> Quickhull::MergeCoplanar() const {
   std::vector<int> group(triangle_.size(), -1);
   for (int seed = 0; seed < static_cast<int>(triangle_.size()); ++seed) {
-    if (triangle_[seed].is_gone || group[seed] >= 0 || SquaredNorm(triangle_[seed].normal) == 0.0) continue;
+    if (triangle_[seed].is_removed || group[seed] >= 0 || SquaredNorm(triangle_[seed].normal) == 0.0)
+      continue;
     group[seed] = seed;
     std::vector<int> members{seed};
     for (size_t k = 0; k < members.size(); ++k)
@@ -193,7 +194,7 @@ std::vector<Quickhull::Ring> Quickhull::Rings() const {
   std::map<int, int> faces;  // of each point
   for (size_t i = 0; i < triangle_.size(); ++i) {
     const Triangle& t = triangle_[i];
-    if (t.is_gone || group[i] < 0) continue;  // without an area
+    if (t.is_removed || group[i] < 0) continue;  // without an area
     area.try_emplace(group[i], Vec::Zero()).first->second +=
         Cross(point_[t.v[1]] - point_[t.v[0]], point_[t.v[2]] - point_[t.v[0]]);
     for (int e = 0; e < 3; ++e)

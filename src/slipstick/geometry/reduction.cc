@@ -12,7 +12,7 @@ constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  ///< o
 constexpr double kClearly = 1e-6;
 /// Weight of the depth: of two candidates that are equally far out the deeper one is kept, such as the lower
 /// face of a thin plate.
-constexpr double kDepthCounts = 0.01;
+constexpr double kDepthWeight = 0.01;
 /// The deepest candidate may be omitted if it is deeper by less than this fraction of the size: a round face
 /// that leans on eight corners by 1e-3 rad.
 constexpr double kClearlyDeeper = 1e-4;
@@ -62,7 +62,7 @@ int KeepAlong(const Direction (&directions)[kCount], const Vec& x, const Vec& y,
   for (const Direction& d : directions) {
     const Vec direction = d.x * x + d.y * y;
     kept = Keep(candidate, kept, FindBest(candidate, n, kClearly * size, [&](const Candidate& c) {
-                  return Dot(direction, c.p - origin) - kDepthCounts * c.gap;
+                  return Dot(direction, c.p - origin) - kDepthWeight * c.gap;
                 }));
   }
   return kept;

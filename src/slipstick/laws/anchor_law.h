@@ -37,6 +37,7 @@ SLIPSTICK_INLINE CompliantForce EvaluateAnchorLaw(const CompliantInput& in, cons
     out.normal_force = 0.0;
     return out;
   }
+  // The tangential damper acts in full at any depth: the friction limit, which starts at zero, bounds it.
   const Vec3<double> v_t = in.velocity - v_n * in.normal;
   Vec3<double> f_t = (-m.stiffness) * in.stretch - m.damping * v_t;
   const double trial = std::sqrt(Dot(f_t, f_t));
@@ -58,7 +59,8 @@ SLIPSTICK_INLINE Vec3<double> Relax(const Vec3<double>& stretch, const Vec3<doub
   return (1.0 / (damping + h * stiffness)) * (damping * stretch - h * force);
 }
 
-CompliantDerivatives DifferentiateAnchorLaw(const CompliantInput& in, const CompliantForce& out,
+/// `force`: EvaluateAnchorLaw(in, m).
+CompliantDerivatives DifferentiateAnchorLaw(const CompliantInput& in, const CompliantForce& force,
                                             const ContactMaterial& m);
 
 }  // namespace slipstick::laws

@@ -4,11 +4,11 @@
 
 namespace slipstick::laws {
 
-BoundedSpace::BoundedSpace(const ForceBound& bound, const char* what) : bound_(bound) {
-  CheckPositive(bound.stiffness, what, "stiffness", "N/m");
-  CheckPositive(bound.reference_depth, what, "reference_depth", "m");
-  CheckNotNegative(bound.ghost, what, "ghost", "N");
-  CheckWhole(bound.power, 1, 3, what, "power");
+BoundedSpace::BoundedSpace(const ForceBound& bound, const char* where) : bound_(bound) {
+  CheckPositive(bound.stiffness, where, "stiffness", "N/m");
+  CheckPositive(bound.reference_depth, where, "reference_depth", "m");
+  CheckNotNegative(bound.ghost, where, "ghost", "N");
+  CheckWhole(bound.power, 1, 3, where, "power");
 }
 
 void BoundedSpace::Corners(const world::ContactPose& pose, View<double> corners) const {

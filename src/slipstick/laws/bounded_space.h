@@ -15,9 +15,10 @@ class BoundedSpace : public WrenchSpace {
   void Differentiate(const world::ContactPose& pose, View<double> by_change) const final;
 
  protected:
-  /// InputError, starting with `what`, for an invalid bound.
-  BoundedSpace(const ForceBound& bound, const char* what);
+  /// InputError, starting with `where`, for an invalid bound.
+  BoundedSpace(const ForceBound& bound, const char* where);
 
+  /// The corners for a normal force of 1 N.
   virtual void UnitCorners(const world::ContactPose& pose, View<double> corners) const = 0;
 
  private:

@@ -24,7 +24,7 @@ struct CompliantInput {
   /// The anchor is fixed. The anchor of a new contact moves with the point: no tangential stiffness yet.
   bool anchored = true;
   /// delta changes with the depth. False if the rest depth is the present depth: no normal stiffness yet.
-  bool depth_counts = true;
+  bool has_normal_stiffness = true;
 };
 
 struct CompliantForce {

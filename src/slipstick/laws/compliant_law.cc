@@ -21,29 +21,30 @@ CompliantForce EvaluateRegularizedLaw(const CompliantInput& in, const ContactMat
   return out;
 }
 
-/// The depth decreases as a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ; likewise for the velocity.
+/// The depth decreases as body a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ; likewise for the velocity.
 CompliantDerivatives DifferentiateRegularizedLaw(const CompliantInput& in, const ContactMaterial& m,
                                                  FrictionRise rise) {
   const double v_n = Dot(in.velocity, in.normal);
   const NormalForce normal = HuntCrossley(in.depth, -v_n, m);
   const RegularizedForce f =
       RegularizedFriction(normal.force, in.normal, in.velocity - v_n * in.normal, rise, m);
-  const Mat3<double> edge_n = Outer(f.by_normal_force, in.normal);
-  return {(-normal.by_depth) * edge_n, (-normal.by_rate) * edge_n + f.by_slip};
+  const Mat3<double> by_normal_motion = Outer(f.by_normal_force, in.normal);
+  return {(-normal.by_depth) * by_normal_motion, (-normal.by_rate) * by_normal_motion + f.by_slip};
 }
 
 }  // namespace
 
-CompliantForce EvaluateSlipSpeedLaw(const CompliantInput& in, const ContactMaterial& m,
-                                    const CompliantOptions& options) {
+CompliantForce EvaluateLawWithoutAnchor(const CompliantInput& in, const ContactMaterial& m,
+                                        const CompliantOptions& options) {
+  assert(options.law != ContactLaw::kAnchor);
   return options.law == ContactLaw::kRegularized ? EvaluateRegularizedLaw(in, m, options.rise)
                                                  : EvaluateSlipLaw(in, m);
 }
 
-CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& out,
+CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& force,
                                       const ContactMaterial& m, const CompliantOptions& options) {
   assert(options.law != ContactLaw::kSlip);
-  return options.law == ContactLaw::kAnchor ? DifferentiateAnchorLaw(in, out, m)
+  return options.law == ContactLaw::kAnchor ? DifferentiateAnchorLaw(in, force, m)
                                             : DifferentiateRegularizedLaw(in, m, options.rise);
 }
 

@@ -33,18 +33,20 @@ struct CompliantOptions {
   FrictionRise rise = FrictionRise::kLinear;  ///< for kRegularized
 };
 
-/// The force of kRegularized or kSlip.
-CompliantForce EvaluateSlipSpeedLaw(const CompliantInput& in, const ContactMaterial& m,
-                                    const CompliantOptions& options);
+/// The force of kRegularized or kSlip; not inlined, unlike that of kAnchor.
+CompliantForce EvaluateLawWithoutAnchor(const CompliantInput& in, const ContactMaterial& m,
+                                        const CompliantOptions& options);
 
 /// The force of a contact with gap <= 0.
 SLIPSTICK_INLINE CompliantForce EvaluateLaw(const CompliantInput& in, const ContactMaterial& m,
                                             const CompliantOptions& options) {
-  return options.law == ContactLaw::kAnchor ? EvaluateAnchorLaw(in, m) : EvaluateSlipSpeedLaw(in, m, options);
+  return options.law == ContactLaw::kAnchor ? EvaluateAnchorLaw(in, m)
+                                            : EvaluateLawWithoutAnchor(in, m, options);
 }
 
-/// Derivatives of the force. Not implemented for kSlip, which only explicit methods use.
-CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& out,
+/// Derivatives of the force, which is EvaluateLaw(in, m, options). Not implemented for kSlip, which only
+/// explicit methods use.
+CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& force,
                                       const ContactMaterial& m, const CompliantOptions& options);
 
 }  // namespace slipstick::laws

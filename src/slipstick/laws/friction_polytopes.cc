@@ -8,9 +8,9 @@
 namespace slipstick::laws {
 namespace {
 
-constexpr double kTurn = 6.283185307179586;
+constexpr double kTwoPi = 6.283185307179586;
 
-/// Least tangential component of a unit axis that has a tangential direction.
+/// A unit axis with a smaller tangential component counts as normal to the surface.
 constexpr double kLeastAlongSurface = 1e-6;
 
 void PutColumn(const Vec3<double>& force, int column, View<double> corners) {
@@ -24,7 +24,7 @@ void PutColumn(const Vec3<double>& force, int column, View<double> corners) {
 std::vector<Vec3<double>> RegularPolygon(int corners) {
   std::vector<Vec3<double>> polygon;
   for (int i = 0; i < corners; ++i) {
-    const auto [sin, cos] = SinCos(kTurn * i / corners);
+    const auto [sin, cos] = SinCos(kTwoPi * i / corners);
     polygon.push_back({cos, sin, 0.0});
   }
   return polygon;
@@ -34,24 +34,27 @@ CoulombPolytope::CoulombPolytope(double mu, int directions, const ForceBound& bo
     : BoundedSpace(bound, "CoulombPolytope") {
   CheckNotNegative(mu, "CoulombPolytope", "mu", "");
   CheckWhole(directions, kFewestDirections, kMostDirections, "CoulombPolytope", "directions");
-  for (const Vec3<double>& t : RegularPolygon(directions)) corners_.push_back({mu * t.x, mu * t.y, 1.0});
+  for (const Vec3<double>& t : RegularPolygon(directions)) unit_corners_.push_back({mu * t.x, mu * t.y, 1.0});
 }
 
 void CoulombPolytope::UnitCorners(const world::ContactPose& /*pose*/, View<double> corners) const {
-  for (int i = 0; i < num_corners(); ++i) PutColumn(corners_[i], i, corners);
+  for (int i = 0; i < num_corners(); ++i) PutColumn(unit_corners_[i], i, corners);
 }
 
 AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<double>& axis_B, int directions,
                                          const ForceBound& bound)
-    : BoundedSpace(bound, "AnisotropicPolytope"), axis_B_(axis_B) {
+    : BoundedSpace(bound, "AnisotropicPolytope") {
   CheckNotNegative(mu_x, "AnisotropicPolytope", "mu_x", "");
   CheckNotNegative(mu_y, "AnisotropicPolytope", "mu_y", "");
   CheckWhole(directions, kFewestDirections, kMostDirections, "AnisotropicPolytope", "directions");
   const double length = Length(axis_B);
   if (!std::isfinite(length) || length == 0.0)
-    throw InputError("AnisotropicPolytope: the axis has no direction; give it a finite length.");
+    throw InputError(
+        "AnisotropicPolytope: the axis is zero or not finite, so it has no direction; give a nonzero "
+        "vector.");
   axis_B_ = (1.0 / length) * axis_B;
-  for (const Vec3<double>& t : RegularPolygon(directions)) polygon_.push_back({mu_x * t.x, mu_y * t.y, 1.0});
+  for (const Vec3<double>& t : RegularPolygon(directions))
+    unit_corners_.push_back({mu_x * t.x, mu_y * t.y, 1.0});
 }
 
 void AnisotropicPolytope::UnitCorners(const world::ContactPose& pose, View<double> corners) const {
@@ -60,7 +63,7 @@ void AnisotropicPolytope::UnitCorners(const world::ContactPose& pose, View<doubl
   const bool tangential = along > kLeastAlongSurface;
   const double cos = tangential ? axis_C.x / along : 1.0, sin = tangential ? axis_C.y / along : 0.0;
   for (int i = 0; i < num_corners(); ++i) {
-    const Vec3<double>& f = polygon_[i];
+    const Vec3<double>& f = unit_corners_[i];
     PutColumn({cos * f.x - sin * f.y, sin * f.x + cos * f.y, f.z}, i, corners);
   }
 }

@@ -26,8 +26,8 @@ void CheckModel(const GranularModel& model) {
   if (model.rings.empty() || model.rings.size() > kMostRings)
     RefuseModel(fmt::format("{} rings, must be 1 to {}.", model.rings.size(), kMostRings));
   for (const GranularRing& ring : model.rings) {
-    if (!(ring.push >= 0.0 && ring.push <= kStraightDown + kNearlyDown))
-      RefuseModel(fmt::format("push = {} rad, must be 0 to pi/2.", ring.push));
+    if (!(ring.intrusion_angle >= 0.0 && ring.intrusion_angle <= kStraightDown + kNearlyDown))
+      RefuseModel(fmt::format("intrusion_angle = {} rad, must be 0 to pi/2.", ring.intrusion_angle));
     for (int k = 0; k < kGranularComponents; ++k)
       for (const auto& node : ring.slopes[k])
         for (const double slope : node)
@@ -73,7 +73,7 @@ void PutAt(int index, const Vec3<double>& x, View<double> out) {
 
 }  // namespace
 
-bool GranularRing::is_straight_down() const { return push > kStraightDown - kNearlyDown; }
+bool GranularRing::is_straight_down() const { return intrusion_angle > kStraightDown - kNearlyDown; }
 
 Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring, double depth,
                            const Tilt& tilt) {

@@ -2,14 +2,15 @@
 // measured or computed beforehand (Pan and Hauser 2020 (nmdp), Section IV, uses a learnt model).
 //
 // A ring holds the forces on a plate that moves along x, at some angle below the horizontal, at a depth d and
-// with a tilt (s, c) along and across the motion. Sand is isotropic, so the forces for another heading are
-// the same ring, rotated:
+// with a tilt whose x is along and whose y is across the motion. Sand is isotropic, so the forces for another
+// heading are the same ring, rotated:
 //
 //   corner (ring, j) = Rz(φ_j) g(d, Rz(-φ_j) tilt),   φ_j = 2πj/m
-//   g_k = Σ W_kpi D_p(d) L_i(tilt)                    granular_basis.h
+//   g_k = Σ_p Σ_i W_kpi D_p(d) L_i(tilt),             k: drag, side, lift
 //
-// The ring of a plate that moves straight down has one corner. Lift is monotonic in depth: the fit
-// (granular_fit.h) keeps all its W >= 0. Suction is not modelled.
+// with the functions D_p of depth and L_i of tilt in granular_basis.h. The ring of a plate that moves
+// straight down has one corner. Lift is monotonic in depth: the fit (terrain/granular_fit.h) gives no
+// negative W for the lift. Suction is not modelled.
 #pragma once
 
 #include <array>
@@ -26,10 +27,11 @@ enum GranularComponent { kDrag, kSide, kLift };
 inline constexpr int kGranularComponents = 3;
 inline constexpr std::array<const char*, kGranularComponents> kGranularNames = {"drag", "side", "lift"};
 
-using GranularSlopes = std::array<std::array<double, kTiltCentres>, kDepthNodes>;  ///< N/m
+/// W of one component, N/m: the slope of the force over depth at each depth node p, for each tilt centre i.
+using GranularSlopes = std::array<std::array<double, kTiltCentres>, kDepthNodes>;
 
 struct GranularRing {
-  double push;  ///< direction of motion: rad below the horizontal, 0 to π/2
+  double intrusion_angle;  ///< rad, of the motion below the horizontal, 0 to π/2
   std::array<GranularSlopes, kGranularComponents> slopes;
 
   bool is_straight_down() const;
@@ -44,7 +46,8 @@ struct GranularModel {
 };
 inline constexpr int kMostRings = 4;
 
-/// The force on a plate that moves along x, N.
+/// The force of a ring of this model on a plate that moves along x, N. The model has the ranges of depth and
+/// tilt.
 Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring, double depth,
                            const Tilt& tilt);
 

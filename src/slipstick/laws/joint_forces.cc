@@ -106,12 +106,12 @@ void JointForces::AddLimits(In<double> q, In<double> v) {
 }
 
 /// Replaces the contribution of the limit to the results.
-void JointForces::SetLimit(LimitedDof& dof, double side, double force, double by_q_of_it, double by_v_of_it) {
+void JointForces::SetLimit(LimitedDof& dof, double side, double force, double limit_by_q, double limit_by_v) {
   passive[dof.v] += force - dof.force;
-  by_q[dof.v] += by_q_of_it - dof.by_q;
-  by_v[dof.v] += by_v_of_it - dof.by_v;
-  dof.side = side, dof.force = force, dof.by_q = by_q_of_it, dof.by_v = by_v_of_it;
-  at_limit[dof.v] = by_q_of_it != 0.0;
+  by_q[dof.v] += limit_by_q - dof.by_q;
+  by_v[dof.v] += limit_by_v - dof.by_v;
+  dof.side = side, dof.force = force, dof.by_q = limit_by_q, dof.by_v = limit_by_v;
+  at_limit[dof.v] = limit_by_q != 0.0;
 }
 
 bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv) {

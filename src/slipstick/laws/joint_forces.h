@@ -38,7 +38,7 @@ class JointForces {
 
  private:
   struct LimitedDof;
-  void SetLimit(LimitedDof& dof, double side, double force, double by_q, double by_v);
+  void SetLimit(LimitedDof& dof, double side, double force, double limit_by_q, double limit_by_v);
   void AddFeedback(const Actuation& actuation, In<double> q, In<double> v);
   void AddDamping(In<double> v);
   void AddLimits(In<double> q, In<double> v);

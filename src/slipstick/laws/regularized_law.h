@@ -4,13 +4,14 @@
 //   π   = k (1 + d δ̇)₊ δ₊                                            (5)
 //   f_t = -μ̃(|v_t| / v_s) π v_t / |v_t|                              (6)
 //   μ̃(s) = μ s for s <= 1, μ beyond                                  (7), linear
-//   μ̃(s) = μ s (2 - s) for s <= 1, μ beyond                          quadratic: the reference implementation
+//   μ̃(s) = μ s (2 - s) for s <= 1, μ beyond                          quadratic, as in their program
 //
 // No memory: sticking contacts creep at a fraction of v_s. Material fields used: stiffness k, dissipation d,
 // mu_kinetic μ and stiction_speed v_s.
 //
 // Departure: friction is written as a drag, f_t = -π c v_t with c = μ̃ / |v_t|, which is also defined at
-// v_t = 0. (16) prints projectors on the contact normal; they are projectors on the direction of slip.
+// v_t = 0. Correction: (16) prints projectors on the contact normal where projectors on the direction of slip
+// are meant (docs/references.md).
 #pragma once
 
 #include <algorithm>
@@ -36,9 +37,11 @@ SLIPSTICK_INLINE NormalForce HuntCrossley(double depth, double rate, const Conta
           factor > 0.0 ? m.dissipation * elastic : 0.0};
 }
 
+/// Friction f_t = -π c v_t and its derivative: ∂f_t/∂v_t is -π `along` in the direction of slip, and
+/// -π `across` perpendicular to it.
 struct SlipDrag {
-  double across;  ///< c = μ̃ / |v_t|, s/m: friction is -π c v_t; also its derivative across the slip, over -π
-  double along;  ///< μ̃' / v_s, s/m: its derivative along the slip, over -π
+  double across;  ///< c = μ̃ / |v_t|, s/m
+  double along;   ///< μ̃' / v_s, s/m
 };
 
 /// `speed`: |v_t|, m/s.
@@ -50,7 +53,7 @@ SLIPSTICK_INLINE SlipDrag DragOf(double speed, FrictionRise rise, const ContactM
   return {m.mu_kinetic * (2.0 - s) / v_s, 2.0 * m.mu_kinetic * (1.0 - s) / v_s};
 }
 
-/// Force on a and its derivatives, world axes.
+/// Force on body a and its derivatives, world axes.
 struct RegularizedForce {
   Vec3<double> force;
   Vec3<double> friction;  ///< its tangential component

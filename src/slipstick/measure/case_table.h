@@ -9,7 +9,7 @@
 
 namespace slipstick::measure {
 
-/// Cases with their results and, in a sweep, the value of each.
+/// Cases with their results (none before they are measured) and, in a sweep, the value of each.
 struct MeasuredCases {
   std::vector<Case> cases;
   std::vector<CaseResult> results;

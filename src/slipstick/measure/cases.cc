@@ -19,24 +19,24 @@ class CaseMeasurements {
   CaseMeasurements(const Case& wanted, const Protocol& protocol, MeasurementQueue& queue)
       : case_(wanted), protocol_(protocol), queue_(queue) {}
 
-  void ErrorAgainst(ReferenceOrder& reference, LocalError& error) const {
+  void ErrorAgainst(ReferenceRequest& reference, LocalError& error) const {
     AddError(case_.method, case_.dt, reference, error);
   }
-  void Uncertainty(ReferenceOrder& reference, LocalError& error) const {
+  void Uncertainty(ReferenceRequest& reference, LocalError& error) const {
     AddError(reference.method, 2.0 * reference.dt, reference, error);
   }
-  void Quality(ReferenceOrder& reference, RunQuality& quality) const;
-  void CostAt(ReferenceOrder& reference, Cost& cost) const;
+  void Quality(ReferenceRequest& reference, RunQuality& quality) const;
+  void CostAt(ReferenceRequest& reference, Cost& cost) const;
 
  private:
-  void AddError(const Method& method, double dt, ReferenceOrder& reference, LocalError& error) const;
+  void AddError(const Method& method, double dt, ReferenceRequest& reference, LocalError& error) const;
 
   const Case& case_;
   const Protocol& protocol_;
   MeasurementQueue& queue_;
 };
 
-void CaseMeasurements::AddError(const Method& method, double dt, ReferenceOrder& reference,
+void CaseMeasurements::AddError(const Method& method, double dt, ReferenceRequest& reference,
                                 LocalError& error) const {
   const auto scene = case_.scene;
   const StopFlag* stop = queue_.stop();
@@ -47,7 +47,7 @@ void CaseMeasurements::AddError(const Method& method, double dt, ReferenceOrder&
                          });
 }
 
-void CaseMeasurements::Quality(ReferenceOrder& reference, RunQuality& quality) const {
+void CaseMeasurements::Quality(ReferenceRequest& reference, RunQuality& quality) const {
   const Case wanted = case_;
   const StopFlag* stop = queue_.stop();
   queue_.Add<RunQuality>(Kind::kParallel, {"closed loop", wanted.scene.get(), wanted.method, wanted.dt, ""},
@@ -57,7 +57,7 @@ void CaseMeasurements::Quality(ReferenceOrder& reference, RunQuality& quality) c
                          });
 }
 
-void CaseMeasurements::CostAt(ReferenceOrder& reference, Cost& cost) const {
+void CaseMeasurements::CostAt(ReferenceRequest& reference, Cost& cost) const {
   const Case wanted = case_;
   const StopFlag* stop = queue_.stop();
   const int repeats = protocol_.repeats;
@@ -75,8 +75,8 @@ double SelfStep(const Case& wanted, const Protocol& protocol) {
 
 void AddCase(const Case& wanted, const Protocol& protocol, MeasurementQueue& queue, CaseResult& result) {
   const CaseMeasurements measurements(wanted, protocol, queue);
-  result.step = CutWindow(wanted.scene->window, wanted.dt).h;
-  ReferenceOrder& reference = queue.AddReference(wanted.scene, protocol.reference, protocol.reference_dt);
+  result.step = DivideWindow(wanted.scene->window, wanted.dt).h;
+  ReferenceRequest& reference = queue.AddReference(wanted.scene, protocol.reference, protocol.reference_dt);
   if (protocol.self_convergence)
     measurements.ErrorAgainst(queue.AddReference(wanted.scene, wanted.self_method.value_or(wanted.method),
                                                  SelfStep(wanted, protocol)),
@@ -87,7 +87,7 @@ void AddCase(const Case& wanted, const Protocol& protocol, MeasurementQueue& que
   if (protocol.cost) measurements.CostAt(reference, result.cost);
 }
 
-/// A reference needs steps at most half as long as those that it judges.
+/// The steps of a reference must be at most half as long as the measured steps.
 void CheckAgainstReference(const Case& wanted, double reference_dt, const char* what, const char* option) {
   if (wanted.dt >= 2.0 * reference_dt * (1.0 - 1e-9)) return;
   throw InputError(fmt::format(
@@ -128,9 +128,9 @@ void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
     CheckNumSteps(*wanted.scene, protocol.reference_dt, "--reference-dt");
     if (protocol.self_convergence) CheckNumSteps(*wanted.scene, SelfStep(wanted, protocol), "--self-dt");
     if (wanted.dt > 0.0) CheckNumSteps(*wanted.scene, wanted.dt, "--dt");
-    CutWindow(wanted.scene->window, wanted.dt);
+    DivideWindow(wanted.scene->window, wanted.dt);
     if (protocol.needs_reference()) {
-      CutWindow(wanted.scene->window, 2.0 * protocol.reference_dt);
+      DivideWindow(wanted.scene->window, 2.0 * protocol.reference_dt);
       CheckReference(*wanted.scene, protocol.reference);
     }
     check_method(*wanted.scene, wanted.method);
@@ -156,7 +156,7 @@ std::vector<StableStep> MeasureStability(const std::vector<StabilityCase>& cases
   const StopFlag* stop = queue.stop();
   for (size_t i = 0; i < cases.size(); ++i) {
     const StabilityCase& wanted = cases[i];
-    ReferenceOrder& reference = queue.AddReference(wanted.scene, protocol.reference, protocol.reference_dt);
+    ReferenceRequest& reference = queue.AddReference(wanted.scene, protocol.reference, protocol.reference_dt);
     queue.Add<StableStep>(
         Kind::kParallel, {"largest stable step", wanted.scene.get(), wanted.method, wanted.smallest, ""},
         {&reference}, results[i], [wanted, stop, &reference] {

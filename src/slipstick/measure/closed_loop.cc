@@ -15,7 +15,7 @@ void StoreStatistics(const RunSummary& summary, RunQuality& quality) {
   quality.energy_error = summary.energy_error;
   quality.energy_error_ratio =
       summary.energy_exchanged > 0.0 ? summary.energy_error / summary.energy_exchanged : 0.0;
-  quality.contacts_created = summary.contacts_created;
+  quality.contact_energy_created = summary.contact_energy_created;
   const auto missed = summary.failures.find(contact::Name(StepStatus::kNotConverged));
   quality.not_converged = missed == summary.failures.end()
                               ? 0.0

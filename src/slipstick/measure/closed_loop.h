@@ -15,14 +15,14 @@ struct RunQuality {
   bool small_deviation = false;  ///< stable, and deviation < kLargestDeviation
   /// Largest distance of a free body from its position in the reference run, at the ends of windows, m.
   double deviation = kUnknown;
-  double failure_time = kUnknown;        ///< when it became unstable, s
-  double creep = kUnknown;               ///< m/s (contact_quality.h)
-  double penetration_depth = kUnknown;   ///< largest, m
-  double energy_error = kUnknown;        ///< of the integrator, J (run/run_statistics.h)
-  double energy_error_ratio = kUnknown;  ///< of the energy exchanged
-  double contacts_created = kUnknown;    ///< J
-  double cone_violation = kUnknown;      ///< fraction of the largest normal force
-  double not_converged = kUnknown;       ///< fraction of the steps
+  double failure_time = kUnknown;            ///< when it became unstable, s
+  double creep = kUnknown;                   ///< m/s (contact_quality.h)
+  double penetration_depth = kUnknown;       ///< largest, m
+  double energy_error = kUnknown;            ///< of the integrator, J (run/run_statistics.h)
+  double energy_error_ratio = kUnknown;      ///< of the energy exchanged
+  double contact_energy_created = kUnknown;  ///< J
+  double cone_violation = kUnknown;          ///< fraction of the largest normal force
+  double not_converged = kUnknown;           ///< fraction of the steps
 
   void Visit(FieldVisitor& visit) {
     visit.Flag("stable", stable);
@@ -33,7 +33,7 @@ struct RunQuality {
     visit.Number("penetration_depth", penetration_depth);
     visit.Number("energy_error", energy_error);
     visit.Number("energy_error_ratio", energy_error_ratio);
-    visit.Number("contacts_created", contacts_created);
+    visit.Number("contact_energy_created", contact_energy_created);
     visit.Number("cone_violation", cone_violation);
     visit.Number("not_converged", not_converged);
   }

@@ -42,13 +42,13 @@ void CheckSteps(const MeasuredScene& scene, const std::vector<double>& dts, cons
           "shorter step, or make that longer with {}{:g}.",
           where, dt, WindowName(scene), scene.window,
           scene.is_controlled ? "--set control_period=" : "--window ", dt));
-    const WindowSteps cut = CutWindow(scene.window, dt);
-    const auto [other, is_new] = steps.emplace(cut.count, dt);
+    const WindowSteps window_steps = DivideWindow(scene.window, dt);
+    const auto [other, is_new] = steps.emplace(window_steps.count, dt);
     if (!is_new)
-      throw InputError(
-          fmt::format("{}: {:g} s and {:g} s are both measured in steps of {:g} s, of which {} make "
-                      "the {} of {:g} s; leave one out.",
-                      where, other->second, dt, cut.h, cut.count, WindowName(scene), scene.window));
+      throw InputError(fmt::format(
+          "{}: {:g} s and {:g} s are both measured in steps of {:g} s, of which {} make "
+          "the {} of {:g} s; leave one out.",
+          where, other->second, dt, window_steps.h, window_steps.count, WindowName(scene), scene.window));
   }
 }
 
@@ -177,7 +177,7 @@ plot::Report Compare(const Comparison& comparison, MeasuredCases measured, Measu
     report.facts.emplace_back("uncertainty",
                               DescribeUncertainty(measured) + (lacks_reference ? kOtherReference : ""));
 
-  plot::ReportSection section{"What was measured", {}, {}, {}, {}};
+  plot::ReportSection section{"Measurements", {}, {}, {}, {}};
   section.paragraphs.push_back(fmt::format(
       "Every row is one method with one time step. Time is divided into {}windows of {}. At the beginning of "
       "every window the state is reset to that of the reference run; the difference at its end is the "

@@ -20,12 +20,13 @@ struct TimedWindow {
   int64_t steps = 0;
 };
 
-void TimeWindow(Stepper& stepper, const WindowSteps& cut, const ReferenceRun& reference, int k,
+void TimeWindow(Stepper& stepper, const WindowSteps& window_steps, const ReferenceRun& reference, int k,
                 TimedWindow& best) {
   State state = reference.states[k];
   int64_t steps = 0;
   const auto start = std::chrono::steady_clock::now();
-  while (steps < cut.count && contact::Advanced(stepper.Step(reference.actuations[k], cut.h, state).status))
+  while (steps < window_steps.count &&
+         contact::Advanced(stepper.Step(reference.actuations[k], window_steps.h, state).status))
     ++steps;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   best.seconds = std::min(best.seconds, seconds);
@@ -33,13 +34,13 @@ void TimeWindow(Stepper& stepper, const WindowSteps& cut, const ReferenceRun& re
 }
 
 /// One pass with the phases inside steps timed.
-steppers::PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& cut, const ReferenceRun& reference,
-                                int stride) {
+steppers::PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& window_steps,
+                                const ReferenceRun& reference, int stride) {
   steppers::PhaseTimer timer;
   stepper.set_timer(&timer);
   State state;
   for (int k = 0; k < reference.num_windows(); k += stride)
-    StepThroughWindow(stepper, cut, reference, k, state);
+    StepThroughWindow(stepper, window_steps, reference, k, state);
   stepper.set_timer(nullptr);
   return timer;
 }
@@ -50,26 +51,27 @@ Cost MeasureCost(Stepper& stepper, double dt, const ReferenceRun& reference, int
                  const StopFlag* stop) {
   Cost cost;
   if (reference.num_windows() == 0) return cost;
-  const WindowSteps cut = CutWindow(reference.window, dt);
-  const int stride = StrideOf(reference, cut);
+  const WindowSteps window_steps = DivideWindow(reference.window, dt);
+  const int stride = StrideOf(reference, window_steps);
   double seconds = 0.0;
   int64_t steps = 0;
   for (int k = 0; k < reference.num_windows(); k += stride) {
     ThrowIfStopped(stop);
     TimedWindow best;
-    for (int i = 0; i < repeats; ++i) TimeWindow(stepper, cut, reference, k, best);
-    seconds += best.seconds, steps += best.steps;
+    for (int i = 0; i < repeats; ++i) TimeWindow(stepper, window_steps, reference, k, best);
+    seconds += best.seconds;
+    steps += best.steps;
   }
   cost.step_time = seconds / static_cast<double>(steps);
-  cost.real_time_factor = cut.h / cost.step_time;
+  cost.real_time_factor = window_steps.h / cost.step_time;
 
   for (int i = 0; i < repeats; ++i) {
     ThrowIfStopped(stop);
-    const steppers::PhaseTimer timer = TimePhases(stepper, cut, reference, stride);
+    const steppers::PhaseTimer timer = TimePhases(stepper, window_steps, reference, stride);
     if (timer.steps() == 0) break;
     const double per_step = 1.0 / static_cast<double>(timer.steps());
-    if (timer.step_seconds() * per_step >= cost.timed_step) continue;  // false while unknown
-    cost.timed_step = timer.step_seconds() * per_step;
+    if (timer.step_seconds() * per_step >= cost.instrumented_step_time) continue;  // false while unknown
+    cost.instrumented_step_time = timer.step_seconds() * per_step;
     for (int p = 0; p < steppers::kNumPhases; ++p)
       cost.phase_time[p] = timer.seconds(static_cast<steppers::Phase>(p)) * per_step;
   }

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "slipstick/measure/stop.h"
+#include "slipstick/core/stop_flag.h"
 
 namespace slipstick::measure {
 

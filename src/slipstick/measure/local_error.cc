@@ -17,7 +17,7 @@ LocalError MeasureLocalError(Stepper& stepper, double dt, const ReferenceRun& re
   LocalError error;
   error.has_reference = reference.complete;
   if (!reference.complete) return error;
-  const WindowSteps steps = CutWindow(reference.window, dt);
+  const WindowSteps steps = DivideWindow(reference.window, dt);
   const Model& model = stepper.world().model();
   State state;
   for (int k = 0; k < reference.num_windows(); ++k) {

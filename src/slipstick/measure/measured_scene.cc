@@ -90,7 +90,7 @@ void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& whe
 
 Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {
   Scene scene = BuildWith(measured.source, method);
-  scene.dt = CutWindow(measured.window, dt).h;
+  scene.dt = DivideWindow(measured.window, dt).h;
   scene.control_period = measured.window;
   scene.duration = measured.duration();
   return scene;
@@ -104,7 +104,7 @@ MeasurementSetup::MeasurementSetup(const MeasuredScene& scene, const Method& met
   stepper = steppers::MakeStepper(passive.stepper, *world, passive.options);
 }
 
-WindowSteps CutWindow(double window, double dt) {
+WindowSteps DivideWindow(double window, double dt) {
   if (!(dt > 0.0 && std::isfinite(dt)))
     throw InputError(fmt::format("a step of {:g} s; it must be > 0.", dt));
   if (dt > window * (1.0 + kWindowRounding))

@@ -56,6 +56,6 @@ struct WindowSteps {
   double h;  ///< s
 };
 /// InputError unless 0 < dt <= window.
-WindowSteps CutWindow(double window, double dt);
+WindowSteps DivideWindow(double window, double dt);
 
 }  // namespace slipstick::measure

@@ -9,27 +9,27 @@
 
 namespace slipstick::measure {
 
-std::string ReferenceOrder::text() const { return fmt::format("{} in steps of {} s", method.text(), dt); }
+std::string ReferenceRequest::text() const { return fmt::format("{} in steps of {} s", method.text(), dt); }
 
 MeasurementQueue::MeasurementQueue(MeasurementQueueOptions options)
     : options_(std::move(options)), store_(options_.folder, options_.fresh) {}
 
-ReferenceOrder& MeasurementQueue::AddReference(const std::shared_ptr<const MeasuredScene>& scene,
-                                               const Method& method, double dt) {
-  for (ReferenceOrder& order : references_)
-    if (order.scene == scene && order.method.text() == method.text() && order.dt == dt) return order;
+ReferenceRequest& MeasurementQueue::AddReference(const std::shared_ptr<const MeasuredScene>& scene,
+                                                 const Method& method, double dt) {
+  for (ReferenceRequest& request : references_)
+    if (request.scene == scene && request.method.text() == method.text() && request.dt == dt) return request;
   references_.push_back({scene, method, dt, {}, false});
   return references_.back();
 }
 
 /// Contains everything that the result depends on; the scene as a digest.
 std::string MeasurementQueue::KeyOf(Kind kind, const Subject& subject,
-                                    const std::vector<ReferenceOrder*>& needs) const {
+                                    const std::vector<ReferenceRequest*>& needs) const {
   std::string key =
       fmt::format("{} of {} in steps of {} s; scene {} {} in {} windows of {} s", subject.quantity,
                   subject.method.text(), subject.dt, subject.scene->name, Digest(subject.scene->text),
                   subject.scene->num_windows, subject.scene->window);
-  for (const ReferenceOrder* reference : needs) key += "; reference: " + reference->text();
+  for (const ReferenceRequest* reference : needs) key += "; reference: " + reference->text();
   if (!subject.more.empty()) key += "; " + subject.more;
   key += "; by " + options_.program;
   if (kind == Kind::kTiming) key += "; on " + options_.computer;
@@ -52,31 +52,31 @@ std::vector<MeasurementQueue::Measurement> MeasurementQueue::Missing() const {
   return rest;
 }
 
-std::vector<ReferenceOrder*> MeasurementQueue::MissingReferences(
+std::vector<ReferenceRequest*> MeasurementQueue::MissingReferences(
     const std::vector<Measurement>& measurements) {
-  std::vector<ReferenceOrder*> missing;
+  std::vector<ReferenceRequest*> missing;
   for (const Measurement& measurement : measurements)
-    for (ReferenceOrder* order : measurement.needs)
-      if (!order->is_done && std::find(missing.begin(), missing.end(), order) == missing.end())
-        missing.push_back(order);
+    for (ReferenceRequest* request : measurement.needs)
+      if (!request->is_done && std::find(missing.begin(), missing.end(), request) == missing.end())
+        missing.push_back(request);
   return missing;
 }
 
-void MeasurementQueue::Compute(ReferenceOrder& order) const {
-  order.run = RunReference(BuildFor(*order.scene, order.method, order.dt), options_.stop);
-  order.is_done = true;
+void MeasurementQueue::Compute(ReferenceRequest& request) const {
+  request.run = RunReference(BuildFor(*request.scene, request.method, request.dt), options_.stop);
+  request.is_done = true;
 }
 
 void MeasurementQueue::Measure(const Measurement& measurement) {
-  store_.Keep(measurement.key, measurement.measure());
+  store_.Store(measurement.key, measurement.measure());
   ++measured_;
 }
 
 void MeasurementQueue::Run() {
   const std::vector<Measurement> todo = Missing();
   std::vector<std::function<void()>> references, parallel, timings;
-  for (ReferenceOrder* order : MissingReferences(todo))
-    references.emplace_back([this, order] { Compute(*order); });
+  for (ReferenceRequest* request : MissingReferences(todo))
+    references.emplace_back([this, request] { Compute(*request); });
   for (const Measurement& measurement : todo)
     (measurement.kind == Kind::kTiming ? timings : parallel).emplace_back([&] { Measure(measurement); });
 

@@ -2,7 +2,7 @@
 // once for all measurements that need it. Measurements run in parallel; timings run last, one at a time.
 //
 //   MeasurementQueue queue({.threads = 4, .folder = "out/results", .program = "my program 1.0"});
-//   ReferenceOrder& reference = queue.AddReference(scene, {"rk4"}, 1e-6);
+//   ReferenceRequest& reference = queue.AddReference(scene, {"rk4"}, 1e-6);
 //   LocalError error;
 //   queue.Add<LocalError>(Kind::kParallel, {"local error", ...}, {&reference}, error, [&] { ... });
 //   queue.Run();
@@ -32,7 +32,7 @@ struct MeasurementQueueOptions {
 };
 
 /// A reference run, computed before the measurements that need it.
-struct ReferenceOrder {
+struct ReferenceRequest {
   std::shared_ptr<const MeasuredScene> scene;
   Method method;
   double dt;
@@ -59,12 +59,12 @@ class MeasurementQueue {
   explicit MeasurementQueue(MeasurementQueueOptions options);
 
   /// One per scene, method and step, however often it is added.
-  ReferenceOrder& AddReference(const std::shared_ptr<const MeasuredScene>& scene, const Method& method,
-                               double dt);
+  ReferenceRequest& AddReference(const std::shared_ptr<const MeasuredScene>& scene, const Method& method,
+                                 double dt);
 
   /// `result` is set by Run, from the stored result or by `measure`, which may use the reference runs.
   template <class Result>
-  void Add(Kind kind, const Subject& subject, const std::vector<ReferenceOrder*>& needs, Result& result,
+  void Add(Kind kind, const Subject& subject, const std::vector<ReferenceRequest*>& needs, Result& result,
            std::function<Result()> measure);
 
   /// Runs all measurements. Throws Stopped, and exceptions of measurements.
@@ -77,31 +77,30 @@ class MeasurementQueue {
   struct Measurement {
     Kind kind;
     std::string key;
-    std::vector<ReferenceOrder*> needs;
+    std::vector<ReferenceRequest*> needs;
     std::function<bool(const std::string&)> read;  ///< false if the text is not a result of this type
     std::function<std::string()> measure;          ///< sets the result and returns it as text
   };
 
-  std::string KeyOf(Kind kind, const Subject& subject, const std::vector<ReferenceOrder*>& needs) const;
+  std::string KeyOf(Kind kind, const Subject& subject, const std::vector<ReferenceRequest*>& needs) const;
   void AddErased(Measurement measurement);
   bool ReadStored(const Measurement& measurement) const;
   std::vector<Measurement> Missing() const;
-  static std::vector<ReferenceOrder*> MissingReferences(const std::vector<Measurement>& measurements);
-  void Compute(ReferenceOrder& order) const;
+  static std::vector<ReferenceRequest*> MissingReferences(const std::vector<Measurement>& measurements);
+  void Compute(ReferenceRequest& request) const;
   void Measure(const Measurement& measurement);
 
   MeasurementQueueOptions options_;
   ResultStore store_;
-  std::deque<ReferenceOrder> references_;  // a deque keeps their addresses
+  std::deque<ReferenceRequest> references_;  // a deque keeps their addresses
   std::vector<Measurement> added_;
   std::atomic<int> measured_{0};
 };
 
-// --- how
-// ------------------------------------------------------------------------------------------------------------
+// --- implementation ---
 
 template <class Result>
-void MeasurementQueue::Add(Kind kind, const Subject& subject, const std::vector<ReferenceOrder*>& needs,
+void MeasurementQueue::Add(Kind kind, const Subject& subject, const std::vector<ReferenceRequest*>& needs,
                            Result& result, std::function<Result()> measure) {
   const auto read = [&result](const std::string& text) { return FromJson(text, result); };
   const auto fill = [&result, measure = std::move(measure)] {

@@ -12,7 +12,7 @@
 namespace slipstick::measure {
 namespace {
 
-constexpr char kExample[] = "expected is a list such as 'rk4,implicit-euler:tolerance=1e-9,max_iterations=5'";
+constexpr char kExample[] = "expected a list such as 'rk4,implicit-euler:tolerance=1e-9,max_iterations=5'";
 
 [[noreturn]] void RefuseMethod(const std::string& where, const std::string& reason) {
   throw InputError(fmt::format("{}: {}", where, reason));
@@ -28,7 +28,7 @@ void AddOption(const std::string& text, const std::string& where, Method& method
   const size_t equals = text.find('=');
   const std::string key = text.substr(0, equals);
   if (equals == std::string::npos || key.empty() || equals + 1 == text.size())
-    RefuseMethod(where, fmt::format("'{}' in '{}:{}' is not an option; expected is key=value.", text,
+    RefuseMethod(where, fmt::format("'{}' in '{}:{}' is not an option; expected key=value.", text,
                                     method.stepper, text));
   const StepperEntry& entry = steppers::FindStepper(method.stepper);
   const std::vector<std::string> known = OptionNames(entry);
@@ -104,7 +104,7 @@ void CheckNames(const std::vector<Method>& methods, const std::string& where) {
 Method ParseMethod(const std::string& text, const std::string& where) {
   const std::vector<Method> methods = ParseMethods(text, where);
   if (methods.size() != 1)
-    RefuseMethod(where, fmt::format("'{}' are {} methods; expected is one.", text, methods.size()));
+    RefuseMethod(where, fmt::format("'{}' are {} methods; expected one.", text, methods.size()));
   return methods.front();
 }
 

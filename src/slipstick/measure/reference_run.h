@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "slipstick/core/stop_flag.h"
 #include "slipstick/measure/measured_scene.h"
-#include "slipstick/measure/stop.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 

@@ -33,17 +33,17 @@ std::string ResultStore::FileOf(const std::string& key) const {
 std::optional<std::string> ResultStore::Find(const std::string& key) const {
   {
     const std::lock_guard lock(mutex_);
-    if (const auto kept = kept_.find(key); kept != kept_.end()) return kept->second;
+    if (const auto found = results_.find(key); found != results_.end()) return found->second;
   }
   if (folder_.empty() || fresh_) return std::nullopt;
   return ReadResult(FileOf(key), key);
 }
 
-void ResultStore::Keep(const std::string& key, const std::string& result) {
+void ResultStore::Store(const std::string& key, const std::string& result) {
   const std::lock_guard lock(mutex_);
-  kept_[key] = result;
+  results_[key] = result;
   if (folder_.empty()) return;
-  std::error_code ignored;  // shows when the file is opened
+  std::error_code ignored;  // a missing folder shows when the file is opened
   std::filesystem::create_directories(folder_, ignored);
   Json json = {{"format", kStoreFormat}, {"key", key}};
   json["result"] = Json::parse(result);

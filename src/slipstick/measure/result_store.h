@@ -12,15 +12,16 @@ namespace slipstick::measure {
 class ResultStore {
  public:
   /// Stores results in memory and, unless `folder` is empty, as files in a folder, which is created with the
-  /// first result. `fresh`: existing files are ignored.
+  /// first result. `fresh`: files of earlier runs are not read; new results replace them.
   explicit ResultStore(std::string folder = "", bool fresh = false)
       : folder_(std::move(folder)), fresh_(fresh) {}
 
-  /// The result of this key. Damaged and foreign files are ignored.
+  /// The result of this key. Damaged files, and files of another key or format, are ignored.
   std::optional<std::string> Find(const std::string& key) const;
 
-  /// `result` is JSON. std::runtime_error or InputError if the file cannot be written.
-  void Keep(const std::string& key, const std::string& result);
+  /// `result` is JSON. InputError if the folder or file is not writable, std::runtime_error if the disk is
+  /// full or fails.
+  void Store(const std::string& key, const std::string& result);
 
  private:
   std::string FileOf(const std::string& key) const;
@@ -28,7 +29,7 @@ class ResultStore {
   std::string folder_;
   bool fresh_;
   mutable std::mutex mutex_;
-  std::map<std::string, std::string> kept_;
+  std::map<std::string, std::string> results_;
 };
 
 }  // namespace slipstick::measure

@@ -20,9 +20,9 @@ using Point = Variation::Point;
 constexpr int kMostPoints = 1000;
 
 [[noreturn]] void RejectVariation(const std::string& text, const std::string& reason) {
-  throw InputError(fmt::format(
-      "--vary {}: {} Expected is key=a,b,c, or key=a..b:n for n values from a to b in equal ratios.", text,
-      reason));
+  throw InputError(
+      fmt::format("--vary {}: {} Expected key=a,b,c, or key=a..b:n for n values from a to b in equal ratios.",
+                  text, reason));
 }
 
 /// Name of a value in messages.

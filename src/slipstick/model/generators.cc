@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <Eigen/Geometry>
+#include <iterator>
 
 namespace slipstick::model {
 
@@ -26,7 +27,7 @@ Pose RandomPose(Random& random) {
   return {RandomRotation(random).toRotationMatrix(), RandomVector(random, 0.3)};
 }
 
-/// A box of random size and density in a random body frame.
+/// A box of random size and mass in a random body frame.
 Inertia RandomInertia(Random& random) {
   const Vector3d size = RandomVector(random, 0.15) + Vector3d::Constant(0.25);
   return Inertia::Box(random.Uniform(0.2, 3.0), size).In(RandomPose(random));
@@ -36,8 +37,9 @@ JointSpec RandomJoint(Random& random, bool root, const RandomTreeOptions& option
   constexpr JointKind kKinds[] = {JointKind::kRevolute,  JointKind::kContinuous, JointKind::kPrismatic,
                                   JointKind::kSpherical, JointKind::kPlanar,     JointKind::kFloating};
   JointKind kind = root ? JointKind::kFloating : JointKind::kRevolute;
-  if (options.every_kind) kind = kKinds[random.Index(6)];
+  if (options.every_kind) kind = kKinds[random.Index(static_cast<int>(std::size(kKinds)))];
   JointSpec joint(kind, name);
+  // 1e-3 Z, since an axis of zeros would be refused.
   joint.At(RandomPose(random)).About(RandomVector(random, 1.0) + 1e-3 * Z);
   if (VelocitySize(kind) == 1) joint.Armature(random.Uniform(0.0, 0.05));
   return joint;
@@ -68,8 +70,8 @@ Model RandomTree(uint64_t seed, const RandomTreeOptions& options) {
     if (!root) joint.On(links[random.Index(static_cast<int>(links.size()))]);
     links.push_back(builder.Add(fmt::format("body_{}", i), RandomInertia(random), joint));
     if (random.Uniform(0.0, 1.0) < options.fixed_fraction) {
-      const Inertia inertia =
-          RandomInertia(random);  // before the pose: the order of arguments is unspecified
+      // In a statement of its own: the order in which arguments draw random numbers is unspecified.
+      const Inertia inertia = RandomInertia(random);
       const JointSpec weld = Fixed(fmt::format("weld_{}", i)).On(links.back()).At(RandomPose(random));
       links.push_back(builder.Add(fmt::format("welded_{}", i), inertia, weld));
     }

@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// m (|r|² 1 - r rᵀ): the rotational inertia of a point mass at distance r.
+/// m (|r|² 1 - r rᵀ): the rotational inertia of a point mass at r about the origin.
 Matrix3d Steiner(double mass, const Vector3d& r) {
   return mass * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
 }

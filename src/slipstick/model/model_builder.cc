@@ -166,9 +166,10 @@ struct ModelBuilder::Assembly {
     const Link& link = in.links_[i];
     const Inertia& inertia = link.inertia;
     const auto refuse = [&](const std::string& reason) { RefuseLink(i, reason); };
-    const auto check_finite = [&](bool finite, const char* whose, const std::string& name, const char* what) {
+    const auto check_finite = [&](bool finite, const char* element, const std::string& name,
+                                  const char* what) {
       if (!finite)
-        refuse(fmt::format("{} '{}' has {} that is not a finite number; correct it.", whose, name, what));
+        refuse(fmt::format("{} '{}' has {} that is not a finite number; correct it.", element, name, what));
     };
     check_finite(std::isfinite(inertia.mass), "link", link.name, "a mass");
     check_finite(AllFinite(inertia.com), "link", link.name, "a centre of mass");
@@ -379,7 +380,7 @@ struct ModelBuilder::Assembly {
 
   /// Each joint must move an inertia: with all joints locked at the neutral configuration, the subtree of a
   /// body must have a positive inertia along or about each dof of its joint.
-  void CheckEveryJointMovesSomething() const {
+  void CheckJointsMoveInertia() const {
     const int n = model.num_bodies();
     std::vector<Inertia> composite(n);
     int idle = 0, first_idle = -1;
@@ -394,7 +395,8 @@ struct ModelBuilder::Assembly {
         composite[parent] = composite[parent] + composite[i].In(joint.X_PJ * NeutralPose(joint));
     }
     if (idle > 1)
-      reason += fmt::format(" {} more {} this too.", idle - 1, idle == 2 ? "joint has" : "joints have");
+      reason +=
+          fmt::format(" {} more {} the same defect.", idle - 1, idle == 2 ? "joint has" : "joints have");
     if (idle > 0) RefuseLink(leader[first_idle], reason);
   }
 
@@ -419,7 +421,7 @@ struct ModelBuilder::Assembly {
     const bool shifts = NumTranslations(joint.kind) > 0, turns = NumTranslations(joint.kind) < joint.nv;
     // Below this fraction of a body's own scale an inertia is rounding noise.
     constexpr double kTiny = 1e-12;
-    if (const double felt = moved.mass + armature; shifts && !(felt > 0.0 && std::isfinite(felt)))
+    if (const double inertia = moved.mass + armature; shifts && !(inertia > 0.0 && std::isfinite(inertia)))
       return fmt::format(
           "joint '{}' ({}) moves link '{}', whose subtree has mass {:g} kg, so its "
           "acceleration is undefined; give the link an inertial, or make the joint fixed.",
@@ -451,7 +453,7 @@ Model ModelBuilder::Build() const {
   a.NumberBodies();
   a.GatherInertiasFramesShapes();
   a.SetNeutral();
-  a.CheckEveryJointMovesSomething();
+  a.CheckJointsMoveInertia();
   a.LayOutSweep();
   return Model(std::move(a.model));
 }

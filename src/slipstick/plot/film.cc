@@ -32,8 +32,7 @@ void CheckHasScene(const Recording& r, const std::string& where) {
     throw InputError(
         where +
         ": it holds no scene, so the shapes of its bodies are unknown; film a recording of 'slipstick "
-        "run', "
-        "or let the program that made it record with RunRecorder or call DrawFilm with its world.");
+        "run', or let the program that made it record with RunRecorder or call DrawFilm with its world.");
 }
 
 void CheckSameWorld(const Recording& r, const Model& model, const std::string& where) {
@@ -62,7 +61,7 @@ class FilmMaker {
   }
 
  private:
-  // ---- direction of travel------------------------------------------------------------------------
+  // ---- direction of travel -----------------------------------------------------------------------
 
   /// A robot that walks backward is still seen from its front.
   bool IsBackward() const { return ahead_.dot(instants_[0].X_WB[bodies_.subject].R.col(0)) < 0.0; }

@@ -20,7 +20,7 @@ struct FilmStrip {
   /// m, to the right and up.
   using Point = Eigen::Vector2d;
 
-  /// What a patch belongs to. Robots use the first four; objects are loose bodies; fixed ones never move.
+  /// The owner of a patch: a part of a robot (the first four), a loose object, or a fixed body.
   enum class Tone { kMiddle, kLeft, kRight, kSole, kObject, kFixed };
 
   /// An area; a bar if it has two points; a dot if it has one.

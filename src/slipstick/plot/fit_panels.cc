@@ -25,7 +25,9 @@ std::vector<Bin> BinsOf(const laws::GranularModel& model, const laws::GranularRi
                         const std::vector<terrain::PlateMeasurement>& data, int component) {
   std::vector<Bin> bins(kDepthBins);
   for (const terrain::PlateMeasurement& row : data) {
-    if (std::abs(row.push - ring.push) >= terrain::kSamePush || row.depth <= 0.0) continue;
+    if (std::abs(row.intrusion_angle - ring.intrusion_angle) >= terrain::kSameIntrusionAngle ||
+        row.depth <= 0.0)
+      continue;
     const int bin = static_cast<int>(kDepthBins * row.depth / model.deepest);
     Bin& into = bins[std::min(bin, kDepthBins - 1)];
     ++into.count;
@@ -40,16 +42,16 @@ std::vector<Bin> BinsOf(const laws::GranularModel& model, const laws::GranularRi
   return bins;
 }
 
-std::string PushText(const laws::GranularRing& ring) {
-  return fmt::format("{:.0f} deg down", ring.push * 180.0 / M_PI);
+std::string IntrusionText(const laws::GranularRing& ring) {
+  return fmt::format("{:.0f} deg down", ring.intrusion_angle * 180.0 / M_PI);
 }
 
 LinePanel PanelOf(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data,
                   int component, const char* title) {
   LinePanel panel{title, "force [N]", {}, "means over all tilts"};
   for (const laws::GranularRing& ring : model.rings) {
-    LinePanel::Series measured{PushText(ring) + ", measured", {}, {}},
-        fitted{PushText(ring) + ", fitted", {}, {}};
+    LinePanel::Series measured{IntrusionText(ring) + ", measured", {}, {}},
+        fitted{IntrusionText(ring) + ", fitted", {}, {}};
     for (const Bin& bin : BinsOf(model, ring, data, component)) {
       measured.x.push_back(1e3 * bin.depth / bin.count);
       measured.y.push_back(bin.measured / bin.count);
@@ -65,7 +67,7 @@ LinePanel PanelOf(const laws::GranularModel& model, const std::vector<terrain::P
 LinePanel ErrorPanel(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data) {
   LinePanel panel{"Error of the fit", "force [N]", {}, "root mean square"};
   for (const laws::GranularRing& ring : model.rings) {
-    LinePanel::Series error{PushText(ring), {}, {}};
+    LinePanel::Series error{IntrusionText(ring), {}, {}};
     for (const Bin& bin : BinsOf(model, ring, data, laws::kLift)) {
       error.x.push_back(1e3 * bin.depth / bin.count);
       error.y.push_back(std::sqrt(bin.squared_error / bin.count));

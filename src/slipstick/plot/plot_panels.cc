@@ -162,37 +162,37 @@ void Append(Panels& panels, Panels more) {
 
 }  // namespace
 
-Panels PanelsOf(const Recording& r, PlotWhat what) {
-  const auto is = [&](PlotWhat wanted) { return what == wanted; };
-  const bool all = is(PlotWhat::kAll);
+Panels PanelsOf(const Recording& r, PlotContent content) {
+  const auto is = [&](PlotContent other) { return content == other; };
+  const bool all = is(PlotContent::kAll);
   Panels panels;
-  if (all || is(PlotWhat::kForces) || is(PlotWhat::kGaps)) {
+  if (all || is(PlotContent::kForces) || is(PlotContent::kGaps)) {
     const std::vector<ContactGroup> groups = GroupContacts(r, kMostLines - 1);
-    if (!is(PlotWhat::kGaps)) panels.push_back(NormalForces(r, groups));
-    if (is(PlotWhat::kForces) && !groups.empty()) panels.push_back(FrictionUse(r, groups));
-    if (is(PlotWhat::kGaps)) panels.push_back(Gaps(r, groups));
+    if (!is(PlotContent::kGaps)) panels.push_back(NormalForces(r, groups));
+    if (is(PlotContent::kForces) && !groups.empty()) panels.push_back(FrictionUse(r, groups));
+    if (is(PlotContent::kGaps)) panels.push_back(Gaps(r, groups));
     if (!groups.empty()) panels.push_back(Modes(r, groups));
   }
   if (all) panels.push_back(Positions(r).front());
-  if (is(PlotWhat::kPositions)) Append(panels, Positions(r));
-  if (is(PlotWhat::kVelocities)) Append(panels, Velocities(r));
-  if (is(PlotWhat::kTorques)) Append(panels, Torques(r));
-  if (is(PlotWhat::kPressure)) Append(panels, Pressure(r));
-  if (all || is(PlotWhat::kEnergy)) panels.push_back(Energy(r));
+  if (is(PlotContent::kPositions)) Append(panels, Positions(r));
+  if (is(PlotContent::kVelocities)) Append(panels, Velocities(r));
+  if (is(PlotContent::kTorques)) Append(panels, Torques(r));
+  if (is(PlotContent::kPressure)) Append(panels, Pressure(r));
+  if (all || is(PlotContent::kEnergy)) panels.push_back(Energy(r));
   return panels;
 }
 
-const std::map<std::string, PlotWhat>& PlotNames() {
-  static const std::map<std::string, PlotWhat> names = {
-      {"all", PlotWhat::kAll},
-      {"energy", PlotWhat::kEnergy},
-      {"film", PlotWhat::kFilm},
-      {"forces", PlotWhat::kForces},
-      {"gaps", PlotWhat::kGaps},
-      {"positions", PlotWhat::kPositions},
-      {"pressure", PlotWhat::kPressure},
-      {"torques", PlotWhat::kTorques},
-      {"velocities", PlotWhat::kVelocities},
+const std::map<std::string, PlotContent>& PlotNames() {
+  static const std::map<std::string, PlotContent> names = {
+      {"all", PlotContent::kAll},
+      {"energy", PlotContent::kEnergy},
+      {"film", PlotContent::kFilm},
+      {"forces", PlotContent::kForces},
+      {"gaps", PlotContent::kGaps},
+      {"positions", PlotContent::kPositions},
+      {"pressure", PlotContent::kPressure},
+      {"torques", PlotContent::kTorques},
+      {"velocities", PlotContent::kVelocities},
   };
   return names;
 }

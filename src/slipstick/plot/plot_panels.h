@@ -11,10 +11,10 @@
 
 namespace slipstick::plot {
 
-enum class PlotWhat { kAll, kForces, kPositions, kVelocities, kTorques, kGaps, kEnergy, kPressure, kFilm };
+enum class PlotContent { kAll, kForces, kPositions, kVelocities, kTorques, kGaps, kEnergy, kPressure, kFilm };
 /// Their names on the command line and in file names.
-const std::map<std::string, PlotWhat>& PlotNames();
+const std::map<std::string, PlotContent>& PlotNames();
 
-std::vector<std::variant<LinePanel, LanePanel>> PanelsOf(const Recording& recording, PlotWhat what);
+std::vector<std::variant<LinePanel, LanePanel>> PanelsOf(const Recording& recording, PlotContent content);
 
 }  // namespace slipstick::plot

@@ -1,7 +1,7 @@
 // Panels over a common time axis: lines, and lanes that show states over time.
 //
 //   StackedPlot plot;
-//   plot.title = "box_on_slope", plot.subtitle = "euler, dt = 1 ms", plot.x_label = "time [s]";
+//   plot.title = "block-on-slope", plot.subtitle = "euler, dt = 1 ms", plot.x_label = "time [s]";
 //   plot.panels.push_back(LinePanel{"Height", "z [m]", {{"box.z", t, z}}});
 //   plot.panels.push_back(
 //       LanePanel{"Contacts", {"open", "stick", "slip"}, {{"box on world", {{0.0, 0.3, 1}}}}});

@@ -136,7 +136,7 @@ std::string Levels(const LinePlot& plot, const PlotFrame& at) {
   return svg;
 }
 
-/// Cut, with an ellipsis, to what fits.
+/// Cut to the available width, with an ellipsis.
 std::string Fitting(std::string name, double width) {
   if (TextWidth(name) <= width) return name;
   while (!name.empty() && TextWidth(name + "…") > width) {

@@ -36,7 +36,8 @@ std::string Both(const T& a, const T& b) {
     return fmt::format("is {} in the first and {} in the second", a, b);
 }
 
-/// The same visitor twice gives pairs of arrays: the first pass remembers where the second's are.
+/// Addresses of all arrays of an object, in the order of the visitor. With these, a visit of another object
+/// compares pairs of arrays.
 template <class Visitor, class Object>
 std::vector<const void*> Addresses(Visitor&& visit_all, const Object& object) {
   std::vector<const void*> addresses;

@@ -1,4 +1,4 @@
-// The header of a .npy array: what numpy writes in front of the numbers (numpy.lib.format, versions 1 to 3).
+// The header of a .npy array, in front of its numbers (numpy.lib.format, versions 1 to 3).
 #pragma once
 
 #include <cstdint>

@@ -130,7 +130,7 @@ NpzReader::NpzReader(const std::string& path) : name_(path) {
   if (!std::filesystem::exists(path, error)) throw InputError(path + ": there is no such file.");
   if (!std::filesystem::is_regular_file(path, error)) throw InputError(path + ": is not a plain file.");
   file_ = std::make_unique<std::ifstream>(path, std::ios::binary);
-  if (!*file_) throw InputError(path + ": cannot be opened; are you allowed to read it?");
+  if (!*file_) throw InputError(path + ": cannot be opened; check that you have permission to read it.");
   zip_ = std::make_unique<ZipReader>(*file_, name_);
 }
 

@@ -21,7 +21,8 @@ void AddTo(int32_t& sum, int more) {
 void CheckOptions(const RecorderOptions& options) {
   if (!(options.every >= 0.0) || std::isinf(options.every))
     throw InputError(
-        fmt::format("recording: every = {} s, must be 0 (each step) or a time between rows.", options.every));
+        fmt::format("recording: every = {} s, must be 0 (a row for every step) or the time between rows.",
+                    options.every));
 }
 
 }  // namespace

@@ -1,14 +1,22 @@
-// All arrays of a recording, each named once. Writing, reading, checking and comparing use these lists. The
-// convention visit(name, values, columns, unit) is that of core/fields.h, which says why it is compile-time.
+// All arrays of a recording, each named once. Writing, reading, checking and comparing use these lists.
+//
+// The lists are function templates that call, for every array,
+//
+//   visit(name, values, columns, unit);
+//
+// A visitor is any callable with these arguments, usually a generic lambda. FieldVisitor (core/fields.h) is
+// not used, since arrays have many element types: every visitor would need a virtual function for each.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "slipstick/core/fields.h"
 #include "slipstick/record/recording.h"
 
 namespace slipstick::record {
+
+/// In place of the number of columns: the array has one dimension.
+inline constexpr int kOneDimension = -1;
 
 /// The arrays with one entry per row.
 template <class R, class Visit>
@@ -61,7 +69,7 @@ void VisitNames(R& r, Visit&& visit) {
   visit("v_units", r.names.dof_units);
 }
 
-/// A checkpoint taken apart into arrays.
+/// The arrays of a checkpoint, for files.
 struct FlatCheckpoint {
   std::vector<double> t, next_step, q, v, q_held;
   std::vector<uint64_t> memory_id;
@@ -76,7 +84,7 @@ struct FlatCheckpoint {
   std::vector<double> numbers;
 };
 FlatCheckpoint Flatten(const Checkpoint& checkpoint);
-/// The arrays fit together (CheckCheckpoint).
+/// The arrays must match each other (CheckCheckpoint).
 Checkpoint Assemble(const FlatCheckpoint& flat);
 /// InputError, starting with `where` and naming the array.
 void CheckCheckpoint(const FlatCheckpoint& flat, const RecordingNames& names, const std::string& where);

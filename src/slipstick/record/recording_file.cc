@@ -23,8 +23,7 @@ void CheckExtension(const std::string& path) {
   if (EndsIn(path, ".npz") || EndsIn(path, ".csv")) return;
   throw InputError(
       fmt::format("{}: recordings are written as .npz (everything, opens in numpy) or .csv (tables as text); "
-                  "let the name end in one "
-                  "of them.",
+                  "let the name end in one of them.",
                   path));
 }
 
@@ -101,9 +100,9 @@ class RecordingReader {
           "one.",
           name_));
     if (const int64_t found = Single<int64_t>("format"); found != kFormat)
-      throw InputError(
-          fmt::format("{}: array 'format' says {}, this program reads {}; use the slipstick that wrote it.",
-                      name_, found, kFormat));
+      throw InputError(fmt::format(
+          "{}: array 'format' says {}, this program reads {}; use the version of slipstick that wrote it.",
+          name_, found, kFormat));
   }
 
   template <class T>

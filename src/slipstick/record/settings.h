@@ -8,7 +8,7 @@ namespace slipstick::record {
 
 struct RunSettings {
   std::string program;  ///< with its version: "slipstick 0.1.0"
-  std::string name;     ///< for titles: "box_on_slope"
+  std::string name;     ///< for titles: "block-on-slope"
   std::string scene;    ///< the scene as TOML, with the changes of the command line
   std::string stepper;
   std::map<std::string, std::string> options;  ///< of the stepper
@@ -16,7 +16,7 @@ struct RunSettings {
   std::string meshes;                          ///< checksum of the meshes; empty without meshes
   double dt = 0.0;                             ///< s
   double control_period = 0.0;                 ///< s; 0: at every step
-  double accuracy = 0.0;                       ///< of error control; 0: steps are dt
+  double accuracy = 0.0;                       ///< of step-size control; 0: steps of dt
 };
 
 /// JSON with these names.

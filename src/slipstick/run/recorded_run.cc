@@ -20,7 +20,7 @@ std::vector<std::string> ShapeNames(const World& world) {
   return names;
 }
 
-/// CRC-32 of the vertices of all hulls; empty without hulls.
+/// Digest of the vertices of all hulls; empty without hulls.
 std::string MeshChecksum(const World& world) {
   std::string corners;
   for (int i = 0; i < world.geometry().num_shapes(); ++i) {
@@ -66,14 +66,13 @@ Recording WithoutStepsFrom(double t, Recording recording) {
 }
 
 /// A row of several steps cannot be truncated to some of them.
-void CheckSplits(const Recording& recording, double t) {
+void CheckLastRow(const Recording& recording, double t) {
   if (recording.t.empty() || recording.t.back() >= t) return;
   const double end = recording.t.back() + recording.steps.back() * recording.h.back();
   if (end > t + 0.5 * recording.h.back())
     throw InputError(
         "the recording cannot be resumed bit for bit: its last row contains steps that must be repeated. "
-        "Record "
-        "a row for every step, or for a time that is a multiple of the step.");
+        "Record a row for every step, or for a time that is a multiple of the step.");
 }
 
 }  // namespace
@@ -88,7 +87,7 @@ RunRecorder::RunRecorder(const Scene& scene, Simulation& simulation, const std::
 RunRecorder::RunRecorder(const Scene& scene, Simulation& simulation, const std::string& program,
                          Recording so_far)
     : simulation_(simulation), every_(RecordedEvery(so_far)), recorder_([&] {
-        CheckSplits(so_far, simulation.state().t);
+        CheckLastRow(so_far, simulation.state().t);
         return Recorder::Continue(simulation.world().model(),
                                   WithoutStepsFrom(simulation.state().t, std::move(so_far)), {every_});
       }()) {
@@ -118,7 +117,8 @@ void CheckRecordedRun(const Recording& recording, const Scene& scene, const std:
   const record::RunSettings settings = record::ParseRunSettings(recording.settings, where);
   if (!settings.controller.empty() && settings.controller != scene.controller)
     throw InputError(
-        fmt::format("{}: the run had the controller '{}', which only the program that recorded it has.",
+        fmt::format("{}: the run had the controller '{}', which only the program that recorded it has; "
+                    "resume it with that program.",
                     where, settings.controller));
   if (settings.meshes != MeshChecksum(*scene.world))
     throw InputError(where + ": the meshes have changed since the run; restore them, or start a new run.");

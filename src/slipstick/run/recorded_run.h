@@ -39,8 +39,8 @@ class RunRecorder {
 
 /// The scene of the recorded run, with the changes of its command line.
 scene::SceneSource RecordedScene(const Recording& recording, const std::string& where);
-/// InputError unless the scene has the same controller as the recorded run, which may be one of a program,
-/// and the same meshes, which are not in the recording.
+/// InputError unless the scene has the same kind of controller and the same meshes as the recorded run. A
+/// recording contains neither meshes nor a controller that a program added to its scene.
 void CheckRecordedRun(const Recording& recording, const Scene& scene, const std::string& where);
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where);
 /// Total number of steps.

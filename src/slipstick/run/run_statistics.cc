@@ -10,8 +10,8 @@
 namespace slipstick::run {
 namespace {
 
-// Fraction of the energy exchanged up to which contacts may seem to create energy: explicit steppers find a
-// new contact a little too deep, and make small errors along its spring.
+// Fraction of the energy exchanged up to which contacts may seem to create energy: explicit steppers
+// detect a new contact after some penetration, and integrate its spring with small errors.
 constexpr double kPassivityTolerance = 0.01;
 
 int FirstFreeBody(const Model& model) {
@@ -173,7 +173,7 @@ RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
     summary.energy_exchanged += std::abs(potential - last_.potential);
     summary.energy_error = summary.energy_end - summary.energy_start - summary.actuation_work -
                            summary.joint_work - summary.contact_work;
-    summary.contacts_created = EnergyCreatedByContacts(summary.energy_exchanged);
+    summary.contact_energy_created = EnergyCreatedByContacts(summary.energy_exchanged);
   }
   if (root_ >= 0) summary.base_end = BasePosition(state);
   return summary;

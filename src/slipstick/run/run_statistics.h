@@ -35,7 +35,7 @@ struct RunSummary {
   /// Energy that contacts gave to the bodies beyond the energy stored in their springs. Contacts are passive,
   /// so this is 0 up to a small tolerance unless the step is too long. It is work of forces, and not part of
   /// energy_error.
-  double contacts_created = 0.0;
+  double contact_energy_created = 0.0;
 
   // Of a controller that solves a problem at every update, otherwise zero.
   int64_t control_updates = 0;

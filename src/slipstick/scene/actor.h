@@ -56,7 +56,7 @@ struct Actor {
   std::string root;  ///< root body with a floating or planar joint; empty if the base is fixed
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), angular_velocity = Eigen::Vector3d::Zero();
   bool on_ground = false;
-  bool asked_on_ground = false;  ///< the scene sets on_ground; it is not the default
+  bool sets_on_ground = false;  ///< the scene sets on_ground explicitly
 };
 
 /// Shared by all actors of a scene while they are read.

@@ -84,7 +84,7 @@ void PutOnGround(const World& world, const Actor& actor, State& state) {
     height = HeightAbove(world, actor, state, margin, finder, ws);
     for (; std::isinf(height) && margin < 1e4; margin *= 4.0)
       height = HeightAbove(world, actor, state, 4.0 * margin, finder, ws);
-    if (std::isinf(height) && !actor.asked_on_ground) return;
+    if (std::isinf(height) && !actor.sets_on_ground) return;
     if (std::isinf(height))
       toml::Refuse(actor.place, fmt::format("{} is on_ground, but there is no shape below it; give "
                                             "it a position, or shapes or contacts.",

@@ -52,14 +52,14 @@ model::MeshGeometry ReadMesh(toml::TableReader& table, const std::string& folder
 model::Geometry ReadGeometry(toml::TableReader& table, const std::string& folder) {
   table.Require("shape", "one of sphere, box, cylinder, capsule, ellipsoid, mesh");
   switch (table.ChoiceOr("shape", kShapes, 0)) {
-    case kSphere: return model::SphereGeometry{Length(table, "radius", "that of the sphere")};
+    case kSphere: return model::SphereGeometry{Length(table, "radius", "the radius of the sphere")};
     case kBox: return model::BoxGeometry{Lengths(table, "size", "the edges of the box: [x, y, z]")};
     case kCylinder:
-      return model::CylinderGeometry{Length(table, "radius", "that of the cylinder"),
-                                     Length(table, "length", "along z")};
+      return model::CylinderGeometry{Length(table, "radius", "the radius of the cylinder"),
+                                     Length(table, "length", "the length along z")};
     case kCapsule:
-      return model::CapsuleGeometry{Length(table, "radius", "that of the capsule"),
-                                    Length(table, "length", "between the centres of its caps")};
+      return model::CapsuleGeometry{Length(table, "radius", "the radius of the capsule"),
+                                    Length(table, "length", "the distance between the centres of its caps")};
     case kEllipsoid: return model::EllipsoidGeometry{Lengths(table, "radii", "its half axes: [x, y, z]")};
     default: return ReadMesh(table, folder);
   }
@@ -71,7 +71,7 @@ Inertia ReadInertia(toml::TableReader& table, const model::Geometry& geometry, c
   const toml::Value* mass = table.Find("mass");
   const toml::Value* density = table.Find("density");
   if (mass && density)
-    toml::Refuse(density->place, fmt::format("{} has a mass already; give one of the two.", what));
+    toml::Refuse(density->place, fmt::format("{} has both a mass and a density; give one of them.", what));
   if (mass) return geometry::Scaled(unit, toml::ReadPositive(*mass, "mass", "kg") / unit.mass);
   return geometry::Scaled(unit, density ? toml::ReadPositive(*density, "density", "kg/m^3") : 1000.0);
 }
@@ -113,7 +113,7 @@ Actor ReadBody(const toml::Value& value, int number, ReadContext& context) {
   } else {
     const Inertia inertia = ReadInertia(table, geometry, actor.what);
     ReadVelocities(table, actor);
-    actor.on_ground = actor.asked_on_ground = table.FlagOr("on_ground", false);
+    actor.on_ground = actor.sets_on_ground = table.FlagOr("on_ground", false);
     AddFreeBody(name, inertia, pose, geometry, context, actor);
   }
   table.RefuseUnused("the shape of the body does not have it");

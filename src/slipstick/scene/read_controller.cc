@@ -20,8 +20,7 @@
 namespace slipstick::scene {
 namespace {
 
-// --- describing
-// -----------------------------------------------------------------------------------------------------
+// --- describing ---
 
 /// Parameters of the motion and of the controller that follows it.
 std::vector<FieldInfo> TrackingParameters(const control::MotionEntry& motion) {
@@ -37,8 +36,7 @@ std::vector<FieldInfo> GaitParameters(const control::MotionEntry& gait) {
   return list;
 }
 
-// --- reading
-// --------------------------------------------------------------------------------------------------------
+// --- reading ---
 
 std::shared_ptr<Controller> MakeHold(const ControllerContext& context) {
   return std::make_shared<control::HoldController>(context.world.model(), context.initial.q,
@@ -130,7 +128,7 @@ std::shared_ptr<Controller> ReadController(const toml::Value* value, const World
   if (!value) return nullptr;
   if (value->kind != toml::Value::Kind::kTable)
     toml::Refuse(value->place,
-                 fmt::format("controller is {}; expected is a table [controller].", toml::Describe(*value)));
+                 fmt::format("controller is {}; expected a table [controller].", toml::Describe(*value)));
   const Kind& kind = FindKind(*value);
   std::vector<std::string> keys = NamesOf(kind.info.parameters);
   keys.push_back("kind");

@@ -33,11 +33,11 @@ void ReadExclude(const toml::Value* exclude, const std::vector<NamedShape>& shap
   constexpr char kExpected[] = "a list of pairs of names: [[\"a\", \"b\"], [\"a\", \"c\"]]";
   if (exclude->kind != toml::Value::Kind::kArray)
     toml::Refuse(exclude->place,
-                 fmt::format("exclude is {}; expected is {}.", toml::Describe(*exclude), kExpected));
+                 fmt::format("exclude is {}; expected {}.", toml::Describe(*exclude), kExpected));
   for (const toml::Value& pair : exclude->items) {
     if (pair.kind != toml::Value::Kind::kArray || pair.items.size() != 2)
-      toml::Refuse(pair.place, fmt::format("an entry of exclude is {}; expected is {}.", toml::Describe(pair),
-                                           kExpected));
+      toml::Refuse(pair.place,
+                   fmt::format("an entry of exclude is {}; expected {}.", toml::Describe(pair), kExpected));
     for (const int a : FindShapes(pair.items[0], shapes))
       for (const int b : FindShapes(pair.items[1], shapes))
         if (a != b) world.Exclude(a, b);

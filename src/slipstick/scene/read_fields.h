@@ -10,12 +10,14 @@
 
 namespace slipstick::scene {
 
-/// A number, which may carry a unit. InputError at its place if it is out of range.
-double ReadNumberField(const toml::Value& value, const FieldInfo& field);
+/// A number, which may carry a unit. InputError at its place if it is out of range. Messages name the owner
+/// of the field, "stepper 'expo'", unless it is empty.
+double ReadNumberField(const toml::Value& value, const FieldInfo& field, const std::string& owner = "");
 
 /// The values of those fields that the table has. InputError at the place of a value of the wrong type or out
 /// of range.
-FieldValues ReadFields(toml::TableReader& table, const std::vector<FieldInfo>& fields);
+FieldValues ReadFields(toml::TableReader& table, const std::vector<FieldInfo>& fields,
+                       const std::string& owner = "");
 
 /// Sets those fields that the table has.
 template <HasFields Fields>
@@ -23,9 +25,8 @@ void ReadFields(toml::TableReader& table, Fields& fields) {
   SetFields(ReadFields(table, DescribeFields(fields)), table.what(), fields);
 }
 
-/// The values of a table that has nothing but these fields. Messages call the fields `what`: "the options of
-/// 'expo'".
-FieldValues ReadFieldTable(const toml::Value& table, const std::string& what,
+/// The values of a table that has nothing but these fields.
+FieldValues ReadFieldTable(const toml::Value& table, const std::string& owner,
                            const std::vector<FieldInfo>& fields);
 
 std::vector<std::string> NamesOf(const std::vector<FieldInfo>& fields);

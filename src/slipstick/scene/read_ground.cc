@@ -35,13 +35,13 @@ using Rows = std::vector<std::vector<double>>;
 
 Rows RowsOf(const toml::Value& value) {
   if (value.kind != toml::Value::Kind::kArray)
-    toml::Refuse(value.place, fmt::format("heights is {}; expected are rows along x: [[0, 0.1], [0, 0.2]].",
+    toml::Refuse(value.place, fmt::format("heights is {}; expected rows along x: [[0, 0.1], [0, 0.2]].",
                                           toml::Describe(value)));
   Rows rows;
   for (const toml::Value& row : value.items) {
     if (row.kind != toml::Value::Kind::kArray)
-      toml::Refuse(row.place, fmt::format("a row of heights is {}; expected is a list of numbers.",
-                                          toml::Describe(row)));
+      toml::Refuse(row.place,
+                   fmt::format("a row of heights is {}; expected a list of numbers.", toml::Describe(row)));
     rows.emplace_back();
     for (const toml::Value& height : row.items)
       rows.back().push_back(toml::ReadNumber(height, "a height", "m"));
@@ -69,7 +69,7 @@ Rows RowsOfFile(const toml::Value& value, const std::string& folder) {
     for (std::string word; words >> word;) {
       double height = 0.0;
       if (!ParseNumbers(word, {&height, 1}).empty())
-        throw InputError(fmt::format("{}:{}: {} is not a height; expected are numbers in m.", path.string(),
+        throw InputError(fmt::format("{}:{}: {} is not a height; expected numbers in m.", path.string(),
                                      number, Quote(word)));
       rows.back().push_back(height);
     }
@@ -88,7 +88,7 @@ model::HeightFieldGeometry ReadHeightField(toml::TableReader& table, const std::
   if (rows.size() < 2 || rows[0].size() < 2)
     toml::Refuse(given.place, "a height field needs two rows of two heights at least.");
   const double spacing =
-      toml::ReadPositive(table.Require("spacing", "the distance of its points"), "spacing", "m");
+      toml::ReadPositive(table.Require("spacing", "the distance between its points"), "spacing", "m");
   model::HeightFieldGeometry field{
       spacing, spacing, static_cast<int>(rows[0].size()), static_cast<int>(rows.size()), {}};
   for (const std::vector<double>& row : rows) {
@@ -96,7 +96,7 @@ model::HeightFieldGeometry ReadHeightField(toml::TableReader& table, const std::
       toml::Refuse(
           given.place,
           fmt::format(
-              "the rows of a height field have {} and {} heights; they must be as long as each other.",
+              "the rows of a height field have {} and {} heights; all rows must have the same length.",
               rows[0].size(), row.size()));
     field.heights.insert(field.heights.end(), row.begin(), row.end());
   }

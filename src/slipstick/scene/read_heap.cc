@@ -45,8 +45,7 @@ double Between(Random& random, const Interval& interval) {
   return random.Uniform(interval.lower, interval.upper);
 }
 
-// --- drawing
-// --------------------------------------------------------------------------------------------------------
+// --- random bodies ---
 
 /// In three statements: the order of evaluation of arguments is unspecified.
 Eigen::Vector3d DrawVector(double lower, double upper, Random& random) {
@@ -93,8 +92,7 @@ Pose DrawPose(const Heap& heap, int number, double size, Random& random) {
   return {attitude, heap.position + Eigen::Vector3d(0.0, 0.0, heap.drop) + heap.cell * cell + aside};
 }
 
-// --- reading
-// --------------------------------------------------------------------------------------------------------
+// --- reading ---
 
 int ReadCount(const toml::Value& value, const char* key, double upper) {
   const double number = toml::ReadNumber(value, key, "");
@@ -111,7 +109,7 @@ Interval ReadInterval(const toml::Value& value, const char* key, const char* uni
     return {number, number};
   }
   if (value.items.size() != 2)
-    toml::Refuse(value.place, fmt::format("{} is {}; expected are a smallest and a largest number.", key,
+    toml::Refuse(value.place, fmt::format("{} is {}; expected a smallest and a largest number.", key,
                                           toml::Describe(value)));
   const Interval interval{toml::ReadPositive(value.items[0], key, unit),
                           toml::ReadPositive(value.items[1], key, unit)};
@@ -160,8 +158,7 @@ Heap ReadLayout(toml::TableReader& table, int number) {
   return heap;
 }
 
-// --- adding
-// ---------------------------------------------------------------------------------------------------------
+// --- adding ---
 
 Actor AddObject(const Heap& heap, int number, Random& random, ReadContext& context) {
   Actor actor;

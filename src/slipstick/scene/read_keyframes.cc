@@ -19,7 +19,7 @@ constexpr double kMostShakes = 1e4;
 
 int ReadFrame(toml::TableReader& table, const Model& model) {
   const toml::Value& value =
-      table.Require("frame", "the one that follows the keys, such as a link between the fingers");
+      table.Require("frame", "the frame that follows the keys, such as a link between the fingers");
   const std::string wanted = toml::ReadText(value, "frame");
   std::vector<std::string> names;
   for (const Frame& frame : model.frames()) names.push_back(frame.name);

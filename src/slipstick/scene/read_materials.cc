@@ -40,9 +40,10 @@ std::string Known(const std::map<std::string, ContactMaterial>& named, const tom
 
 MaterialPair ReadPair(const toml::Value& value, const std::map<std::string, ContactMaterial>& named) {
   toml::TableReader table(value, "[[pairs]]", KnownKeys({"materials"}));
-  const toml::Value& names = table.Require("materials", "the two that meet, such as [\"rubber\", \"ice\"]");
+  const toml::Value& names =
+      table.Require("materials", "the two materials in contact, such as [\"rubber\", \"ice\"]");
   if (names.kind != toml::Value::Kind::kArray || names.items.size() != 2)
-    toml::Refuse(names.place, fmt::format("materials is {}; expected are two names.", toml::Describe(names)));
+    toml::Refuse(names.place, fmt::format("materials is {}; expected two names.", toml::Describe(names)));
   MaterialPair pair{
       Known(named, names.items[0], "materials[0]"), Known(named, names.items[1], "materials[1]"), {}};
   pair.material = world::Combine(named.at(pair.a), named.at(pair.b));
@@ -56,7 +57,7 @@ Materials ReadMaterials(const toml::Value* materials, const toml::Value* pairs) 
   Materials read;
   read.named["default"];
   if (materials && materials->kind != toml::Value::Kind::kTable)
-    toml::Refuse(materials->place, fmt::format("materials is {}; expected are tables [materials.NAME].",
+    toml::Refuse(materials->place, fmt::format("materials is {}; expected tables [materials.NAME].",
                                                toml::Describe(*materials)));
   const auto add = [&](const toml::Entry& entry) {
     toml::TableReader table(entry.value, fmt::format("[materials.{}]", entry.key), KnownKeys({}));

@@ -125,7 +125,7 @@ void ReadStart(toml::TableReader& table, const Model& robot, bool planar, Actor&
         value && !moves && !(value->kind == toml::Value::Kind::kFlag && !value->flag))
       toml::Refuse(value->place, fmt::format("'{}' has no meaning for {}: its base is fixed to the world.",
                                              key, actor.what));
-  actor.asked_on_ground = table.Has("on_ground");
+  actor.sets_on_ground = table.Has("on_ground");
   actor.on_ground = table.FlagOr("on_ground", moves && !table.Has("position"));
 }
 
@@ -134,7 +134,7 @@ std::vector<ShapeMaterial> ReadShapeMaterials(const toml::Value* value, const Ma
   if (!value) return {};
   if (value->kind != toml::Value::Kind::kTable)
     toml::Refuse(value->place,
-                 fmt::format("materials is {}; expected is a table such as {{ FL_FOOT = \"rubber\" }}.",
+                 fmt::format("materials is {}; expected a table such as {{ FL_FOOT = \"rubber\" }}.",
                              toml::Describe(*value)));
   std::vector<ShapeMaterial> read;
   for (const toml::Entry& entry : value->entries)

@@ -71,7 +71,7 @@ FieldValues ReadStepperOptions(const toml::Value* options, const StepperEntry& r
   for (const StepperEntry& entry : steppers::Steppers()) names.push_back(entry.name);
   if (options->kind != toml::Value::Kind::kTable)
     toml::Refuse(options->place,
-                 fmt::format("options is {}; expected is a table [options].", toml::Describe(*options)));
+                 fmt::format("options is {}; expected a table [options].", toml::Describe(*options)));
   FieldValues result;
   for (const toml::Entry& option : options->entries)
     if (option.value.kind == toml::Value::Kind::kTable &&
@@ -81,8 +81,7 @@ FieldValues ReadStepperOptions(const toml::Value* options, const StepperEntry& r
   for (const StepperEntry& entry : steppers::Steppers()) {
     const bool runs = entry.name == running.name;
     const toml::Value own = OptionsFor(entry, *options, runs);
-    const FieldValues values =
-        ReadFieldTable(own, fmt::format("the options of '{}'", entry.name), entry.options);
+    const FieldValues values = ReadFieldTable(own, fmt::format("stepper '{}'", entry.name), entry.options);
     CheckOptions(entry, own, values, world);
     if (runs) result = values;
   }

@@ -11,7 +11,7 @@ namespace {
 
 const std::vector<FieldInfo> kTimeKeys = {
     {"at", "number", "", "s", kNotNegative, "when the motion starts"},
-    {"over", "number", "that of all", "s", kNotNegative, "duration of the motion"},
+    {"over", "number", "as above", "s", kNotNegative, "duration of the motion"},
     {"joints", "table", "", "rad or m", {}, "target positions by joint; other joints stay"},
 };
 
@@ -25,7 +25,7 @@ double ReadDuration(toml::TableReader& table, double fallback) {
 /// The entries of a table by joint: { index_bend_1 = ..., ... }.
 const std::vector<toml::Entry>& ReadJointTable(const toml::Value& value, const std::string& name) {
   if (value.kind != toml::Value::Kind::kTable)
-    toml::Refuse(value.place, fmt::format("{} is {}; expected is a table by joint: {{ elbow = ... }}.", name,
+    toml::Refuse(value.place, fmt::format("{} is {}; expected a table by joint: {{ elbow = ... }}.", name,
                                           toml::Describe(value)));
   return value.entries;
 }

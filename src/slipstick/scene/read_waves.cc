@@ -16,8 +16,8 @@ const std::vector<FieldInfo> kWaveKeys = {
     {"amplitude", "number", "0", "as the mean", {}, "of the sine"},
     {"frequency", "number", "0", "Hz", {}, "of the sine"},
     {"phase", "number", "0", "rad", {}, "of the sine at t = 0: 90 deg makes it a cosine"},
-    {"kp", "number", "that of all", "N/m or N m/rad", {0.0, 1e6}, "stiffness, with a position"},
-    {"kd", "number", "that of all", "N s/m or N m s/rad", {0.0, 1e6}, "damping, with a position"},
+    {"kp", "number", "as above", "N/m or N m/rad", {0.0, 1e6}, "stiffness, with a position"},
+    {"kd", "number", "as above", "N s/m or N m s/rad", {0.0, 1e6}, "damping, with a position"},
 };
 
 /// The wave must stay within the limits of the joint.

@@ -74,8 +74,9 @@ bool AreTheSame(const WrenchSpacePair& one, const WrenchSpacePair& other) {
 WrenchSpacePair ReadNames(const toml::Value& table, const Materials& materials, const WrenchSpaces& others) {
   const toml::Value* names = table.Find(kMaterialsKey);
   if (!names || names->kind != toml::Value::Kind::kArray || names->items.size() != 2)
-    toml::Refuse(names ? names->place : table.place,
-                 "[[wrench_spaces]] needs 'materials', the two that meet, such as [\"foot\", \"sand\"].");
+    toml::Refuse(
+        names ? names->place : table.place,
+        "[[wrench_spaces]] needs 'materials', the two materials in contact, such as [\"foot\", \"sand\"].");
   WrenchSpacePair pair{materials.Checked(names->items[0], "materials[0]"),
                        materials.Checked(names->items[1], "materials[1]"), nullptr};
   for (const WrenchSpacePair& other : others.pairs)
@@ -109,7 +110,7 @@ const WrenchSpaceKind& ReadKind(const toml::Value& table) {
 WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* given_terrains,
                               const std::string& folder, const Materials& materials) {
   if (given_terrains && given_terrains->kind != toml::Value::Kind::kTable)
-    toml::Refuse(given_terrains->place, fmt::format("terrains is {}; expected is a table of texts by name.",
+    toml::Refuse(given_terrains->place, fmt::format("terrains is {}; expected a table of texts by name.",
                                                     toml::Describe(*given_terrains)));
   WrenchSpaces read;
   for (const toml::Value* table : toml::ReadTables(spaces, "wrench_spaces")) {
@@ -118,7 +119,7 @@ WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* give
     WrenchSpaceSource source;
     source.where = fmt::format("{}: wrench space '{}'", table->place.text(), kind.name);
     source.parameters =
-        ReadFieldTable(ParametersOf(*table), fmt::format("those of '{}'", kind.name), kind.parameters);
+        ReadFieldTable(ParametersOf(*table), fmt::format("wrench space '{}'", kind.name), kind.parameters);
     source.material = PairMaterial(materials, pair.a, pair.b);
     if (const std::string name = ReadTerrainName(*table, kind); !name.empty()) {
       const TerrainText found = FindTerrain(*table->Find(kTerrainKey), name, given_terrains, folder);

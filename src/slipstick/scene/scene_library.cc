@@ -37,7 +37,8 @@ std::string ReadSceneFile(const std::string& file) {
   if (fs::is_directory(file, ignored))
     throw InputError(fmt::format("{}: is a folder, not a scene file.", file));
   if (fs::file_size(file, ignored) > kMostBytes && !ignored)
-    throw InputError(fmt::format("{}: larger than {} MB; that is no scene file.", file, kMostBytes >> 20));
+    throw InputError(
+        fmt::format("{}: is larger than {} MB, the limit for a scene file.", file, kMostBytes >> 20));
   std::optional<std::string> text = ReadFile(file);
   if (!text) throw InputError(fmt::format("{}: cannot be opened: {}.", file, std::strerror(errno)));
   return *std::move(text);

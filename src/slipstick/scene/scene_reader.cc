@@ -124,8 +124,8 @@ void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& n
                                   actor.place.text(), actor.what));
 }
 
-/// Names of the fields that differ from the default. Equal friction coefficients are left out: a stepper with
-/// one coefficient loses nothing by them.
+/// Names of the fields that differ from the default. Equal friction coefficients are left out,
+/// since a stepper with a single coefficient uses them, too.
 std::set<std::string> ChangedFields(ContactMaterial material) {
   ContactMaterial defaults;
   const std::vector<NumberField> fields = NumberFields(material), before = NumberFields(defaults);
@@ -139,7 +139,7 @@ std::set<std::string> ChangedFields(ContactMaterial material) {
   return names;
 }
 
-/// Notes what the scene sets and the stepper does not use.
+/// Notes the settings of the scene that the stepper does not use.
 void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
                 const FieldValues& options, std::vector<std::string>& notes) {
   const std::vector<std::string> used = stepper.traits_with(options).uses;
@@ -171,7 +171,7 @@ const toml::Value* GivenModels(toml::TableReader& table) {
   const toml::Value* models = table.Find("models");
   if (models && models->kind != toml::Value::Kind::kTable)
     toml::Refuse(models->place,
-                 fmt::format("models is {}; expected is a table of texts by name.", toml::Describe(*models)));
+                 fmt::format("models is {}; expected a table of texts by name.", toml::Describe(*models)));
   return models;
 }
 

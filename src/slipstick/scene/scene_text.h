@@ -11,8 +11,8 @@
 
 namespace slipstick::scene {
 
-/// Writes the scene with everything that it reads from other files, except meshes: those stay where they are.
-/// The function keeps what it needs and may be called after the arguments are gone.
+/// A function that writes the scene with the texts of all files that it reads, except meshes. It holds copies
+/// and may be called after the arguments are destroyed.
 std::function<std::string()> SelfContainedText(toml::Value root, const ReadContext& context,
                                                const WrenchSpaces& spaces,
                                                std::shared_ptr<const World> world);

@@ -24,8 +24,7 @@ struct ControllerContext {
   double control_period;  ///< s
 };
 
-// --- joints
-// ---------------------------------------------------------------------------------------------------------
+// --- joints ---
 
 /// Springs and dampers on joints.
 control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table);
@@ -38,8 +37,7 @@ std::optional<double> ReadGain(toml::TableReader& table, const char* name, const
 const char* PositionUnit(const Joint& joint);
 const char* ForceUnit(const Joint& joint);
 
-// --- legged robots
-// -------------------------------------------------------------------------------------------------
+// --- legged robots ---
 
 void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list);
 /// Parameters of the motion, "feet" and "robot".
@@ -49,8 +47,7 @@ const Actor& FindRobot(const ControllerContext& context);
 /// "feet", frames of the model, or the contacts of the robot.
 std::vector<std::string> ReadFeet(const ControllerContext& context);
 
-// --- time
-// -----------------------------------------------------------------------------------------------------------
+// --- time ---
 
 /// "sample": the instant of the control period at which references are sampled. Returns its delay after the
 /// update, s.

@@ -15,7 +15,8 @@ void VisitBound(FieldVisitor& visit, laws::ForceBound& bound) {
   visit.Integer("power", bound.power, {1, 3}, "exponent of depth in the normal force bound");
   visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m",
                "depth at which the bound does not depend on the exponent");
-  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N", "normal force at any height (zeta of the nmdp paper)");
+  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N",
+               "normal force at any height (zeta of Pan and Hauser 2020)");
 }
 
 struct CoulombParameters {

@@ -53,8 +53,8 @@ void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State
   report.substeps = 0;
   for (double left = h; left > 0.0;) {
     if (report.inaccurate >= kMostInaccurate) report.status = StepStatus::kNotConverged;
-    const bool is_hopeless = report.status != StepStatus::kOk;
-    const Attempt step = FindStep(actuation, left, is_hopeless ? left : smallest, state, report);
+    const bool accepts_any_error = report.status != StepStatus::kOk;
+    const Attempt step = FindStep(actuation, left, accepts_any_error ? left : smallest, state, report);
     if (!contact::Advanced(step.status)) {
       report.status = step.status;
       break;

@@ -4,7 +4,7 @@
 //   const StepReport& report = stepper->Step(actuation, 10e-3, state);   // 10 ms, in report.substeps steps
 //
 // Step(actuation, h, state) covers exactly h: h is the output interval. Each sub-step is computed once as a
-// whole and once in two halves. Their difference is the error estimate,
+// whole and once in two halves (step doubling). Their difference is the error estimate,
 //
 //   error = max over dofs of max(|Δv| · 1 s, |Δq|)        Δq on the manifold; m, rad, m/s and rad/s alike
 //
@@ -15,9 +15,9 @@
 //
 // Memory: the next length to try is State::next_step.
 //
-// Where velocities jump, no step is short enough. With rigid contacts a sub-step is accepted anyway if a
-// shorter one has no smaller error and its positions are accurate. With any stepper it is accepted if it is
-// as short as `smallest_step`. The report counts both (`inaccurate`).
+// Where velocities jump, shorter steps do not reduce the error. With rigid contacts a sub-step is accepted
+// anyway if a shorter one has no smaller error and its positions are accurate. With any stepper it is
+// accepted if it is as short as `smallest_step`. The report counts both (`inaccurate`).
 //
 // Iterations in the report include those of rejected sub-steps. Failure: kNotConverged if a sub-step of the
 // smallest length could not be solved to its tolerance, or if a hundred sub-steps missed the accuracy; the

@@ -6,8 +6,9 @@ const char* Name(Phase phase) {
   switch (phase) {
     case Phase::kContacts: return "contacts";
     case Phase::kDynamics: return "dynamics";
-    default: return "solve";
+    case Phase::kSolve: return "solve";
   }
+  return "?";
 }
 
 }  // namespace slipstick::steppers

@@ -24,7 +24,10 @@ const char* Name(Phase phase);
 class PhaseTimer {
  public:
   void Add(Phase phase, double seconds) { seconds_[static_cast<int>(phase)] += seconds; }
-  void AddStep(double seconds) { step_seconds_ += seconds, ++steps_; }
+  void AddStep(double seconds) {
+    step_seconds_ += seconds;
+    ++steps_;
+  }
 
   double seconds(Phase phase) const { return seconds_[static_cast<int>(phase)]; }
   double step_seconds() const { return step_seconds_; }  ///< of whole steps: phases and everything else

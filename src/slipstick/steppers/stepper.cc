@@ -22,7 +22,7 @@ bool IsSane(const State& state) {
     if (!std::isfinite(sum.x + sum.y + sum.z)) return false;
   }
   return state.q.allFinite() && state.q_held.allFinite() &&
-         (state.v.array().abs() < kAbsurdSpeed).all();  // false for NaN, too
+         (state.v.array().abs() < kDivergedSpeed).all();  // false for NaN, too
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ bool IsSane(const State& state) {
 void Stepper::CheckInput(const Actuation& actuation, double h, const State& state) const {
   const Model& model = world_.model();
   if (!(h > 0.0 && std::isfinite(h)))
-    throw InputError(fmt::format("Step: the time step is {} s, must be > 0.", h));
+    throw InputError(fmt::format("Step: the time step is {} s, must be finite and > 0.", h));
   model.CheckConfigurationSize(static_cast<int>(state.q.size()));
   model.CheckVelocitySize(static_cast<int>(state.v.size()), "v");
   model.CheckVelocitySize(static_cast<int>(actuation.tau.size()), "tau");

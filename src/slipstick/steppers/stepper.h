@@ -16,7 +16,7 @@
 namespace slipstick::steppers {
 
 /// rad/s and m/s; faster motion means that the simulation has diverged.
-inline constexpr double kAbsurdSpeed = 1e6;
+inline constexpr double kDivergedSpeed = 1e6;
 
 /// A time-stepping method for one world. It owns scratch memory, so each thread needs its own stepper. No
 /// result depends on earlier calls: all memory of the simulation is in the State.
@@ -30,15 +30,16 @@ class Stepper {
   const World& world() const { return world_; }
 
   /// Advances the state by h > 0 seconds. Numerical failure is a status in the report and leaves the state
-  /// unchanged; only vectors of the wrong length and h <= 0 throw. The report is valid until the next call.
+  /// unchanged; only invalid input throws (see CheckInput). The report is valid until the next call.
   const StepReport& Step(const Actuation& actuation, double h, State& state);
 
-  /// Times the phases of all steps to come; null to stop. The timer must outlive its use.
+  /// Times the phases of all following steps; null to stop. The timer must outlive its use.
   void set_timer(PhaseTimer* timer) { timer_ = timer; }
 
  protected:
   PhaseTimer* timer() const { return timer_; }
-  /// InputError for vectors of the wrong length and unless h is finite and > 0. Called by Step.
+  /// InputError for vectors of the wrong length, for wrenches on bodies that do not exist, and unless h is
+  /// finite and > 0. Called by Step.
   void CheckInput(const Actuation& actuation, double h, const State& state) const;
 
   /// The method itself: updates state.q, state.v and the memory, and fills the report, which starts empty

@@ -30,7 +30,7 @@ enum Term : unsigned {
   kAllJointTerms = kJointDamping | kJointFriction | kJointLimits | kFeedback,
   kAllTerms = kAllJointTerms | kContactNormal | kContactFriction,
 };
-/// "damping, limits", or "none".
+/// "joint damping, joint limits", or "all", or "none".
 std::string TermNames(unsigned terms);
 
 /// Entry of `uses`: the stepper uses wrench spaces (world/wrench_space.h).

@@ -16,18 +16,20 @@ namespace {
 
 constexpr int kUnknowns = laws::kDepthNodes * laws::kTiltCentres;
 
-/// Below this a plate was not tilted at all, and the fit cannot know how tilt matters; then tilt does not.
+/// If no plate was tilted by more than this, the data do not show the influence of tilt, and the fitted
+/// forces do not depend on it.
 constexpr double kLeastTilt = 0.01;
 
-/// The distinct values of `push`, sorted; the first of each group of close values.
-std::vector<double> Pushes(const std::vector<PlateMeasurement>& data) {
-  std::vector<double> pushes;
+/// The distinct intrusion angles, sorted; the first of each group of close values.
+std::vector<double> IntrusionAngles(const std::vector<PlateMeasurement>& data) {
+  std::vector<double> angles;
   for (const PlateMeasurement& row : data)
-    if (std::none_of(pushes.begin(), pushes.end(),
-                     [&](double push) { return std::abs(push - row.push) < kSamePush; }))
-      pushes.push_back(row.push);
-  std::sort(pushes.begin(), pushes.end());
-  return pushes;
+    if (std::none_of(angles.begin(), angles.end(), [&](double angle) {
+          return std::abs(angle - row.intrusion_angle) < kSameIntrusionAngle;
+        }))
+      angles.push_back(row.intrusion_angle);
+  std::sort(angles.begin(), angles.end());
+  return angles;
 }
 
 laws::GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
@@ -60,7 +62,9 @@ struct NormalEquations {
     g.col(laws::kLift) += force.z * row;
   }
 
-  /// Also mirrored at the plane of motion; for a vertical motion, in all four quarters.
+  /// Adds the measurement and its mirror image at the plane of motion. A vertical motion is also added
+  /// rotated by
+  /// 90, 180 and 270 degrees.
   void AddWithSymmetry(const laws::GranularModel& model, bool straight_down, const PlateMeasurement& row) {
     laws::Tilt tilt = row.TurnedTilt();
     Vec3<double> force = row.TurnedForce();
@@ -125,11 +129,11 @@ Vec3<double> PlateMeasurement::TurnedForce() const {
 GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge) {
   constexpr int kFewestRows = 8;
   constexpr double kDeepestPlate = 5.0;  // m
-  const std::vector<double> pushes = Pushes(data);
-  if (pushes.empty() || pushes.size() > laws::kMostRings)
+  const std::vector<double> angles = IntrusionAngles(data);
+  if (angles.empty() || angles.size() > laws::kMostRings)
     throw InputError(
-        fmt::format("{} directions of push, must be 1 to {}; those less than {} rad apart count as one.",
-                    pushes.size(), laws::kMostRings, kSamePush));
+        fmt::format("{} intrusion angles, must be 1 to {}; those less than {} rad apart count as one.",
+                    angles.size(), laws::kMostRings, kSameIntrusionAngle));
   GranularFit fit{EmptyModel(data), {}, {}};
   if (fit.model.deepest <= 0.0)
     throw InputError("no measurement is below the surface; depth must be > 0 in some.");
@@ -141,18 +145,19 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
     throw InputError(
         "no measurement lifts the plate; force_z must be > 0 in some: forces are those on the plate, and z "
         "is up.");
-  for (const double push : pushes) {
-    laws::GranularRing ring{push, {}};
+  for (const double angle : angles) {
+    laws::GranularRing ring{angle, {}};
     NormalEquations equations;
     std::vector<int> rows;
     for (int i = 0; i < static_cast<int>(data.size()); ++i)
-      if (std::abs(data[i].push - push) < kSamePush) {
+      if (std::abs(data[i].intrusion_angle - angle) < kSameIntrusionAngle) {
         rows.push_back(i);
         equations.AddWithSymmetry(fit.model, ring.is_straight_down(), data[i]);
       }
     if (static_cast<int>(rows.size()) < kFewestRows)
-      throw InputError(fmt::format("only {} measurements with push = {:.4g} rad, must be {} at least.",
-                                   rows.size(), push, kFewestRows));
+      throw InputError(
+          fmt::format("only {} measurements with intrusion_angle = {:.4g} rad, must be {} at least.",
+                      rows.size(), angle, kFewestRows));
     for (int k = 0; k < laws::kGranularComponents; ++k) ring.slopes[k] = Solve(equations, k, ridge);
     fit.errors.push_back(Compare(fit.model, ring, data, rows));
     fit.rows.push_back(static_cast<int>(rows.size()));

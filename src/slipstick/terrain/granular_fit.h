@@ -13,11 +13,11 @@ namespace slipstick::terrain {
 
 /// One motion of a tilted plate in sand, up to the largest force.
 struct PlateMeasurement {
-  double depth;           ///< m, of its lowest point
-  double tilt_x, tilt_y;  ///< rad, its rotation vector
-  double azimuth;         ///< rad, of the motion about z, from x
-  double push;            ///< rad, of the motion below the horizontal, 0 to π/2
-  Vec3<double> force;     ///< N, on the plate; z is up
+  double depth;            ///< m, of its lowest point
+  double tilt_x, tilt_y;   ///< rad, its rotation vector
+  double azimuth;          ///< rad, of the motion about z, from x
+  double intrusion_angle;  ///< rad, of the motion below the horizontal, 0 to π/2
+  Vec3<double> force;      ///< N, on the plate; z is up
 
   /// Rotated to a motion along x.
   laws::Tilt TurnedTilt() const;
@@ -37,8 +37,8 @@ struct GranularFit {
   std::vector<int> rows;                                                ///< per ring, measurements
 };
 
-/// Directions of `push` that differ by less than this are the same ring, rad.
-inline constexpr double kSamePush = 0.01;
+/// Intrusion angles that differ by less than this belong to the same ring, rad.
+inline constexpr double kSameIntrusionAngle = 0.01;
 
 /// `ridge`: weight of the penalty on slopes, relative to the mean weight of the data. InputError if there are
 /// too few measurements.

@@ -32,7 +32,7 @@ const std::array<PlateColumn, 8> kPlateColumns = {{
     {"tilt_x", [](PlateMeasurement& m) -> double& { return m.tilt_x; }, -1.5708, 1.5708},
     {"tilt_y", [](PlateMeasurement& m) -> double& { return m.tilt_y; }, -1.5708, 1.5708},
     {"azimuth", [](PlateMeasurement& m) -> double& { return m.azimuth; }, -kTurnAround, kTurnAround},
-    {"push", [](PlateMeasurement& m) -> double& { return m.push; }, 0.0, 1.5708},
+    {"intrusion_angle", [](PlateMeasurement& m) -> double& { return m.intrusion_angle; }, 0.0, 1.5708},
     {"force_x", [](PlateMeasurement& m) -> double& { return m.force.x; }, -kAnyForce, kAnyForce},
     {"force_y", [](PlateMeasurement& m) -> double& { return m.force.y; }, -kAnyForce, kAnyForce},
     {"force_z", [](PlateMeasurement& m) -> double& { return m.force.z; }, -kAnyForce, kAnyForce},
@@ -75,7 +75,7 @@ std::vector<int> ReadHeader(const std::vector<std::string>& cells, const std::st
 PlateMeasurement ReadRow(const std::vector<std::string>& cells, const std::vector<int>& order,
                          const std::string& where) {
   if (cells.size() != order.size())
-    throw InputError(fmt::format("{}: {} values; expected are {}, as the first line names them.", where,
+    throw InputError(fmt::format("{}: {} values; expected {}, as the first line names them.", where,
                                  cells.size(), order.size()));
   PlateMeasurement row{};
   for (size_t i = 0; i < cells.size(); ++i) {

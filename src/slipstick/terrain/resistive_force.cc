@@ -14,13 +14,13 @@ constexpr double kHalfPi = 1.5707963267948966;
 double Sin(double x) { return SinCos(x).sin; }
 double Cos(double x) { return SinCos(x).cos; }
 
-/// β: tilt of the plate, > 0 with its leading edge up. γ: motion below the horizontal. Of a level plate going
-/// straight down: 1.
+/// α_z. β: tilt of the plate, > 0 with its leading edge up. γ: angle of the motion below the horizontal. It
+/// is 1 for a level plate that moves straight down.
 double StressUp(double beta, double gamma) {
   return 0.206 + 0.169 * Cos(2 * beta) + 0.212 * Sin(2 * beta + gamma) + 0.358 * Sin(gamma) +
          0.055 * Sin(-2 * beta + gamma);
 }
-/// Against the motion.
+/// α_x, against the motion.
 double StressBack(double beta, double gamma) {
   return -0.124 * Cos(2 * beta + gamma) + 0.253 * Cos(gamma) + 0.007 * Cos(-2 * beta + gamma) +
          0.088 * Sin(2 * beta);
@@ -48,16 +48,16 @@ double Noise(Random& random) {
 }  // namespace
 
 Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row) {
-  const bool down = laws::GranularRing{row.push, {}}.is_straight_down();
+  const bool down = laws::GranularRing{row.intrusion_angle, {}}.is_straight_down();
   const laws::Tilt tilt = row.TurnedTilt();
   const double size = std::hypot(tilt.x, tilt.y);
-  // a plate that goes straight down has no heading but that of its tilt
+  // the heading of a plate that moves straight down is that of its tilt
   const double along = down ? size : tilt.x, across = down ? 0.0 : tilt.y;
   const double beta = -std::asin(along), beta_across = -std::asin(across);
   const double load = plate.resistance * DepthTimesArea(plate, row.depth, size);
-  const double back = load * StressBack(beta, row.push);
-  const double up = load * StressUp(beta, row.push) * StressUp(beta_across, kHalfPi);
-  const double aside = -load * StressBack(beta_across, kHalfPi) * (0.5 + 0.5 * Sin(row.push));
+  const double back = load * StressBack(beta, row.intrusion_angle);
+  const double up = load * StressUp(beta, row.intrusion_angle) * StressUp(beta_across, kHalfPi);
+  const double aside = -load * StressBack(beta_across, kHalfPi) * (0.5 + 0.5 * Sin(row.intrusion_angle));
   // from the heading to axes of the measurement
   const double turn = row.azimuth + (down && size > 0.0 ? std::atan2(tilt.y, tilt.x) : 0.0);
   return {-back * Cos(turn) - aside * Sin(turn), -back * Sin(turn) + aside * Cos(turn), up};
@@ -66,12 +66,12 @@ Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row
 std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint64_t seed) {
   Random random(seed);
   std::vector<PlateMeasurement> rows;
-  for (const double push : {0.0, 0.5 * kHalfPi, kHalfPi})
+  for (const double angle : {0.0, 0.5 * kHalfPi, kHalfPi})
     for (const double depth : {0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06})
       for (const double tilt : {0.0, kHalfPi / 6, kHalfPi / 3, kHalfPi / 2})
         for (int side = 0; side < (tilt == 0.0 ? 1 : 8); ++side) {
           const double about = 0.5 * kHalfPi * side;
-          PlateMeasurement row{depth, tilt * Cos(about), tilt * Sin(about), 0.0, push, {0, 0, 0}};
+          PlateMeasurement row{depth, tilt * Cos(about), tilt * Sin(about), 0.0, angle, {0, 0, 0}};
           row.force = PlateResistance(plate, row);
           for (double* f : {&row.force.x, &row.force.y, &row.force.z})
             *f += (0.02 * *f) * Noise(random) + 0.02 * Noise(random);

@@ -7,9 +7,10 @@
 //   α_z(β, γ) = A00 + A10 cos 2β + B11 sin(2β + γ) + B01 sin γ + B-11 sin(-2β + γ)
 //   α_x(β, γ) = C11 cos(2β + γ) + C01 cos γ + C-11 cos(-2β + γ) + D10 sin 2β
 //
-// with the generic coefficients of their supplement. That theory is planar. Departure: a tilt across the
-// motion takes from the lift as it would from that of a plate going straight down, and pushes sideways as
-// that would, half as much where the plate is only dragged.
+// with the generic coefficients of their supplement. That theory is planar. Departure: a tilt β_c across the
+// motion multiplies the lift by α_z(β_c, π/2), the factor of a plate that moves straight down. It also causes
+// a sideways force with α_x(β_c, π/2), at full size for a motion straight down and at half of it for a
+// horizontal one.
 #pragma once
 
 #include <cstdint>

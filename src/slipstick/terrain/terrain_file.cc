@@ -26,7 +26,7 @@ std::string TerrainName(std::string_view path) {
 
 laws::GranularSlopes ReadSlopes(const toml::Value& value, const char* name) {
   const auto refuse = [&](const toml::Value& guilty) {
-    toml::Refuse(guilty.place, fmt::format("{} is {}; expected are {} lists of {} numbers.", name,
+    toml::Refuse(guilty.place, fmt::format("{} is {}; expected {} lists of {} numbers.", name,
                                            toml::Describe(guilty), laws::kDepthNodes, laws::kTiltCentres));
   };
   if (value.kind != toml::Value::Kind::kArray || value.items.size() != laws::kDepthNodes) refuse(value);
@@ -40,11 +40,12 @@ laws::GranularSlopes ReadSlopes(const toml::Value& value, const char* name) {
 }
 
 laws::GranularRing ReadRing(const toml::Value& value) {
-  std::vector<std::string> keys = {"push"};
+  std::vector<std::string> keys = {"intrusion_angle"};
   keys.insert(keys.end(), laws::kGranularNames.begin(), laws::kGranularNames.end());
   toml::TableReader table(value, "[[rings]]", keys);
-  laws::GranularRing ring{
-      toml::ReadNumber(table.Require("push", "an angle below the horizontal"), "push", "rad"), {}};
+  laws::GranularRing ring{toml::ReadNumber(table.Require("intrusion_angle", "an angle below the horizontal"),
+                                           "intrusion_angle", "rad"),
+                          {}};
   for (int k = 0; k < laws::kGranularComponents; ++k)
     ring.slopes[k] =
         ReadSlopes(table.Require(laws::kGranularNames[k], "slopes of the force"), laws::kGranularNames[k]);
@@ -94,7 +95,7 @@ std::string WriteTerrain(const laws::GranularModel& model) {
   std::string text = toml::WriteToml(top);
   text += fmt::format("deepest = {:.5g}\nlargest_tilt = {:.5g}\n", model.deepest, model.largest_tilt);
   for (const laws::GranularRing& ring : model.rings) {
-    text += fmt::format("\n[[rings]]\npush = {:.5g}\n", ring.push);
+    text += fmt::format("\n[[rings]]\nintrusion_angle = {:.5g}\n", ring.intrusion_angle);
     for (int k = 0; k < laws::kGranularComponents; ++k) {
       text += fmt::format("{} = [\n", laws::kGranularNames[k]);
       for (const auto& node : ring.slopes[k]) {

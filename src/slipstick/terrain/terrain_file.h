@@ -4,7 +4,7 @@
 //   deepest = 0.06            m, in the data
 //   largest_tilt = 0.7071     sine of the largest tilt in the data
 //   [[rings]]
-//   push = 0.7854             rad, of the motion below the horizontal
+//   intrusion_angle = 0.7854  rad, of the motion below the horizontal
 //   drag = [[...], ...]       N/m; a list per node of depth, with a number per centre of tilt
 //   side = ...
 //   lift = ...

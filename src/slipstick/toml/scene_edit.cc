@@ -22,12 +22,13 @@ Value& Step(Value& array, const std::string& path, const std::string& step, bool
   used = IsNumber(step);
   if (!used && array.items.size() == 1) return array.items[0];
   if (!used)
-    Refuse(place, fmt::format("'{}' is one of {} entries in {}; say which, from 0.", step, array.items.size(),
-                              Quote(path)));
+    Refuse(place,
+           fmt::format("the list before '{}' in {} has {} entries; give the index of one, counted from 0.",
+                       step, Quote(path), array.items.size()));
   const size_t index = std::stoul(step);
   if (index >= array.items.size())
-    Refuse(place, fmt::format("there is no entry {} in {}; it has {}, counted from 0.", index, Quote(path),
-                              array.items.size()));
+    Refuse(place, fmt::format("there is no entry {} in {}; the list has {} entries, counted from 0.", index,
+                              Quote(path), array.items.size()));
   return array.items[index];
 }
 
@@ -92,13 +93,15 @@ void ApplyEdit(Value& root, const SceneEdit& edit) {
   const Place place{edit.origin, 0, 0};
   Value* value = &root;
   for (const std::string& step : Split(edit.key)) {
-    if (step.empty()) Refuse(place, fmt::format("{} has an empty name in it.", Quote(edit.key)));
+    if (step.empty())
+      Refuse(place,
+             fmt::format("{} has an empty name; expected names with a dot between them.", Quote(edit.key)));
     bool used = false;
     while (value->kind == Value::Kind::kArray && !used) value = &Step(*value, edit.key, step, used, place);
     if (used) continue;
     if (value->kind != Value::Kind::kTable)
-      Refuse(place, fmt::format("there is nothing named '{}' in {}, which is {}.", step, edit.key,
-                                Describe(*value)));
+      Refuse(place, fmt::format("there is no '{}' in {}: the value before it is {}; expected a table.", step,
+                                Quote(edit.key), Describe(*value)));
     value = &FindOrAdd(*value, step, place);
   }
   *value = ParseValue(edit.value, place);

@@ -13,7 +13,7 @@ namespace slipstick::toml {
 namespace {
 
 [[noreturn]] void RefuseKind(const Value& value, const std::string& name, const std::string& expected) {
-  Refuse(value.place, fmt::format("{} is {}; expected is {}.", name, Describe(value), expected));
+  Refuse(value.place, fmt::format("{} is {}; expected {}.", name, Describe(value), expected));
 }
 
 bool IsNumeric(const Value& value) {

@@ -1,4 +1,4 @@
-// Typed access to a table of a scene file, by name, type and unit. Unknown and unused keys are errors.
+// Typed access to a table of a TOML file, by name, type and unit. Unknown and unused keys are errors.
 #pragma once
 
 #include <optional>

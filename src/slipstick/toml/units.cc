@@ -173,7 +173,7 @@ std::string ParseQuantity(std::string_view text, std::string_view unit, double& 
   const size_t length = NumberLength(text);
   double number = 0.0;
   if (!ParseNumbers(text.substr(0, length), {&number, 1}).empty())
-    return fmt::format("which is not a number; expected is {}.", ExpectedQuantity(unit));
+    return fmt::format("which is not a number; expected {}.", ExpectedQuantity(unit));
   const std::string_view written = Trim(text.substr(length));
   if (written.empty()) return value = number, "";
 
@@ -183,8 +183,7 @@ std::string ParseQuantity(std::string_view text, std::string_view unit, double& 
     return fmt::format("where {} is not a known unit; {}", Quote(unknown), KnownUnits(std::string(unknown)));
   if (parsed->dimension != DimensionOf(unit)) {
     const NamedDimension* found = FindDimension(parsed->dimension);
-    return fmt::format("{}; expected is {}.", found ? found->name : "of another kind",
-                       ExpectedQuantity(unit));
+    return fmt::format("{}; expected {}.", found ? found->name : "of another kind", ExpectedQuantity(unit));
   }
   const double inverse = 1.0 / parsed->factor;  // 100 us are 100 / 1e6 s; 100 * 1e-6 is off by a digit
   value = inverse > 1.0 && inverse == std::round(inverse) ? number / inverse : number * parsed->factor;

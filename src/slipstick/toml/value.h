@@ -1,4 +1,4 @@
-// A scene file as a tree of values with their source positions, which error messages report.
+// A TOML file as a tree of values with their source positions, which error messages report.
 #pragma once
 
 #include <string>

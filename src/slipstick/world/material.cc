@@ -28,9 +28,9 @@ void CheckMaterial(const ContactMaterial& material, const std::string& where) {
 }
 
 ContactMaterial Combine(const ContactMaterial& a, const ContactMaterial& b) {
-  const ContactMaterial& softer = a.stiffness < b.stiffness ? a : b;
+  const ContactMaterial& less_stiff = a.stiffness < b.stiffness ? a : b;
   const bool equal = a.stiffness == b.stiffness;
-  ContactMaterial pair = softer;
+  ContactMaterial pair = less_stiff;
   if (equal) {
     pair.damping = std::max(a.damping, b.damping);
     pair.dissipation = std::max(a.dissipation, b.dissipation);

@@ -16,7 +16,10 @@ std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
   dynamics::MassMatrix<double>(model, model.neutral(), ws);
   std::vector<double> inertia(model.nv());
-  for (int k = 0; k < model.nv(); ++k) inertia[k] = ws.M[model.row_start()[k] + model.depth()[k]];
+  for (int k = 0; k < model.nv(); ++k) {
+    const int diagonal = model.row_start()[k] + model.depth()[k];  // the last entry of row k
+    inertia[k] = ws.M[diagonal];
+  }
   return inertia;
 }
 
@@ -27,10 +30,15 @@ std::vector<JointLaw> JointLaws(const Model& model, const JointLawOptions& optio
     const model::Dof& dof = model.dofs()[k];
     const auto stiffness = [&](double time) { return inertia[k] / (time * time); };
     const auto damping = [&](double time, double ratio) { return 2.0 * ratio * inertia[k] / time; };
-    laws.push_back({inertia[k], dof.lower, dof.upper, stiffness(options.limit_time),
-                    damping(options.limit_time, options.limit_damping_ratio), dof.damping, dof.friction,
-                    stiffness(options.friction_time),
-                    damping(options.friction_time, options.friction_damping_ratio)});
+    laws.push_back({.inertia = inertia[k],
+                    .lower = dof.lower,
+                    .upper = dof.upper,
+                    .limit_stiffness = stiffness(options.limit_time),
+                    .limit_damping = damping(options.limit_time, options.limit_damping_ratio),
+                    .damping = dof.damping,
+                    .friction = dof.friction,
+                    .friction_stiffness = stiffness(options.friction_time),
+                    .friction_damping = damping(options.friction_time, options.friction_damping_ratio)});
   }
   return laws;
 }
@@ -72,7 +80,10 @@ WorldBuilder::WorldBuilder(Model model) : model_(std::move(model)), materials_{{
 WorldBuilder& WorldBuilder::SetMaterial(const std::string& name, const ContactMaterial& material) {
   CheckMaterial(material, fmt::format("material '{}'", name));
   for (auto& [known, value] : materials_)
-    if (known == name) return value = material, *this;
+    if (known == name) {
+      value = material;
+      return *this;
+    }
   materials_.emplace_back(name, material);
   return *this;
 }
@@ -149,12 +160,18 @@ WorldBuilder& WorldBuilder::Exclude(int shape_a, int shape_b) {
 }
 
 WorldBuilder& WorldBuilder::SetJointLaw(const JointLawOptions& options) {
-  for (const double positive : {options.limit_time, options.friction_time})
-    if (!(positive > 0.0 && std::isfinite(positive)))
-      throw InputError(fmt::format("joint law: a time constant is {} s, must be > 0.", positive));
-  for (const double ratio : {options.limit_damping_ratio, options.friction_damping_ratio})
+  const auto check_time = [](const char* name, double time) {
+    if (!(time > 0.0 && std::isfinite(time)))
+      throw InputError(fmt::format("joint law: {} = {} s, must be a finite number > 0.", name, time));
+  };
+  const auto check_ratio = [](const char* name, double ratio) {
     if (!(ratio >= 0.0 && std::isfinite(ratio)))
-      throw InputError(fmt::format("joint law: a damping ratio is {}, must be >= 0.", ratio));
+      throw InputError(fmt::format("joint law: {} = {}, must be a finite number >= 0.", name, ratio));
+  };
+  check_time("limit_time", options.limit_time);
+  check_time("friction_time", options.friction_time);
+  check_ratio("limit_damping_ratio", options.limit_damping_ratio);
+  check_ratio("friction_damping_ratio", options.friction_damping_ratio);
   joint_options_ = options;
   return *this;
 }
@@ -165,7 +182,8 @@ World WorldBuilder::Build() && {
   World world;
   world.geometry_ = geometry::CollisionGeometry(model_, shapes_, excluded_);
   world.material_of_shape_ = material_of_shape_;
-  const int n = world.num_materials_ = static_cast<int>(materials_.size());
+  const int n = static_cast<int>(materials_.size());
+  world.num_materials_ = n;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
       const auto pair = pairs_.find({i, j});

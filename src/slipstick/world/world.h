@@ -35,7 +35,7 @@ class World {
   const ContactMaterial& material(int shape_a, int shape_b) const {
     return pairs_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]];
   }
-  /// The wrench space of such a contact, if one was set; null: the material decides.
+  /// The wrench space of such a contact, if one was set; null: the material applies.
   const WrenchSpace* wrench_space(int shape_a, int shape_b) const {
     return wrench_spaces_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]].get();
   }
@@ -64,7 +64,7 @@ class World {
   bool has_dry_friction_ = false, has_wrench_spaces_ = false;
 };
 
-/// Which contacts of a shape are left out (geometry/collision_geometry.h).
+/// Rules that exclude contacts of a shape (geometry/collision_geometry.h).
 struct ContactFilter {
   int group = -1;            ///< no contacts between shapes of the same group >= 0
   bool environment = false;  ///< a shape of the world in contact with robots that are fixed to the world
@@ -79,7 +79,7 @@ class WorldBuilder {
 
   /// Adds a material, or replaces the material of this name.
   WorldBuilder& SetMaterial(const std::string& name, const ContactMaterial& material);
-  /// Sets the contact material of this pair, instead of the combination of the two.
+  /// Sets the material of contacts between these two materials, instead of their combination.
   WorldBuilder& SetPair(const std::string& a, const std::string& b, const ContactMaterial& material);
 
   /// Sets the wrench space of contacts between these two materials, for steppers that use wrench spaces
@@ -89,7 +89,8 @@ class WorldBuilder {
 
   // The following return the index of the (first) shape added.
   int AddShape(const geometry::CollisionShape& shape, const std::string& material = "default");
-  /// Adds all collision shapes of the model, except meshes whose file was not found.
+  /// Adds all collision shapes of the model, except meshes whose file was not found. Returns the number of
+  /// shapes before the call, also if none is added.
   int AddCollisions(const std::string& material = "default", bool self_collision = false);
   /// Adds one collision shape of the model; returns -1 and adds nothing for a mesh whose file was not found.
   int AddCollision(int collision, const std::string& material = "default", const ContactFilter& filter = {});
@@ -104,7 +105,7 @@ class WorldBuilder {
   WorldBuilder& SetJointLaw(const JointLawOptions& options);
 
   World Build() const&;
-  World Build() &&;  ///< moves the model into the world
+  World Build() &&;  ///< moves the model, its largest member, into the world
 
  private:
   int MaterialIndex(const std::string& name) const;

@@ -5,7 +5,7 @@
 //
 // The corners v_j are forces (3 numbers) or wrenches (6); the origin is always a corner. Bounded friction
 // cones, limit surfaces of patches and the limit forces of granular terrain are such sets. The stepper
-// decides which point of the set acts.
+// selects the point of the set that acts.
 #pragma once
 
 #include "slipstick/core/vec3.h"

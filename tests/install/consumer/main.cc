@@ -1,6 +1,6 @@
-// A program outside the tree, compiled without our flags. Vectors, matrices and packs cross the border of the
-// library in both directions, and memory allocated on one side is freed on the other. All of it breaks, some
-// of it silently, if the two sides disagree about alignment or about how a value is returned.
+// A program outside the tree, compiled without our flags. Vectors, matrices and packs are passed to and from
+// the library, and memory allocated on one side is freed on the other. This fails,
+// in places silently, if program and library differ in alignment or in how values are returned.
 #include <slipstick/slipstick.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ int main() {
   const int cart = world.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}), Prismatic("rail").Along(X));
   world.Add("pole", Inertia::Rod(0.2, {0, 0, 0}, {0, 0, 0.5}), Revolute("pivot").On(cart).About(Y));
   const Model model = world.Build();
-  const Model copy = model;  // allocates here what Build allocated there
+  const Model copy = model;  // allocated by the program, with the layout of the library
   Expect(copy.total_mass(), 1.2, "mass");
 
   Workspace<double> ws(copy);

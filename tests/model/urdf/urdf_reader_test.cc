@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 
+#include "support/refusal.h"
 #include "support/urdf_test_tools.h"
 
 namespace slipstick::model {
@@ -484,14 +485,7 @@ TEST_F(UrdfFile, AcceptsByteOrderMarksAndWindowsLineEnds) {
 }
 
 TEST_F(UrdfFile, RejectsMissingFilesAndFolders) {
-  const auto refusal = [](const std::string& path) {
-    try {
-      ReadUrdf(path);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
+  const auto refusal = [](const std::string& path) { return Refusal([&] { ReadUrdf(path); }); };
   EXPECT_EQ(refusal("/nowhere/r.urdf"), "/nowhere/r.urdf: there is no such file.");
   EXPECT_EQ(refusal("/"), "/: this is a folder; give the URDF file in it.");
 }

@@ -90,8 +90,7 @@ TEST(UrdfRefusal, RejectsALinkWithTwoParents) {
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + Link("c") + JointText("ab", "fixed", "a", "b") +
                           JointText("ac", "fixed", "a", "c") + JointText("bc", "fixed", "b", "c"))),
             "r.urdf:7: link 'c' is the child of joint 'bc' and, at line 6, of joint 'ac'; a link has one "
-            "parent (loops "
-            "are not read), remove one of the joints.");
+            "parent (loops are not supported), remove one of the joints.");
 }
 
 TEST(UrdfRefusal, RejectsDuplicateNames) {
@@ -232,7 +231,7 @@ TEST(UrdfRefusal, ReportsSeveralJointsWithoutInertiaOnce) {
     text +=
         fmt::format("<link name='{0}'/>", name) + JointText(std::string("j") + name, "continuous", "a", name);
   EXPECT_THAT(Refusal(Robot(text)),
-              AllOf(StartsWith("r.urdf:3: joint 'jb'"), HasSubstr("2 more joints have this too.")));
+              AllOf(StartsWith("r.urdf:3: joint 'jb'"), HasSubstr("2 more joints have the same defect.")));
 }
 
 TEST(UrdfRefusal, RejectsNumbersThatOverflow) {

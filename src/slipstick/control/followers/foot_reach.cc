@@ -8,8 +8,8 @@
 #include <string>
 
 #include "slipstick/control/inverse_kinematics.h"
-#include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/rotation_vector.h"
 #include "slipstick/dynamics/kinematics.h"
 
 namespace slipstick::control {
@@ -27,8 +27,8 @@ class Worst {
     text_ = fmt::format("{} cannot reach ({:.3f}, {:.3f}, {:.3f}) m, error {:.1f} mm", what, p.x(), p.y(),
                         p.z(), 1e3 * error);
   }
-  void Consider(const std::string& what, const Eigen::Matrix3d& R, const Eigen::Matrix3d& R_wanted) {
-    const double error = RotationVector(R_wanted * R.transpose()).norm();
+  void Consider(const std::string& what, const Eigen::Matrix3d& R, const Eigen::Matrix3d& R_desired) {
+    const double error = RotationVector(R_desired * R.transpose()).norm();
     if (error <= worst_) return;
     worst_ = error;
     text_ = fmt::format("{} cannot keep its orientation, error {:.1f} deg", what,
@@ -102,10 +102,10 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
     for (int c = 0; c < robot.num_feet(); ++c) targets.frames[c].p_WF = plan.Foot(c, t).p;
     targets.center_of_mass->p_W = plan.Body(t).p + com_offset;
     if (SolveInverseKinematics(model, targets, q, ws, ik).error <= options.tolerance) continue;
-    throw InputError(
-        fmt::format("{} of '{}': at t = {:.2f} s {} within the joint limits. Use shorter steps or smaller "
-                    "motions, or another standing pose.",
-                    where, model.name(), t, WorstTarget(robot, targets, q, ws)));
+    throw InputError(fmt::format(
+        "{} of '{}': at t = {:.2f} s {} within the joint limits. Use shorter footsteps or smaller "
+        "motions, or another standing pose.",
+        where, model.name(), t, WorstTarget(robot, targets, q, ws)));
   }
 }
 

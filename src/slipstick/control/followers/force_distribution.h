@@ -18,9 +18,9 @@
 namespace slipstick::control {
 
 struct ForceDistributionOptions {
-  double friction = 0.6;         ///< coefficient to plan with; less than the real one leaves a reserve
+  double friction = 0.6;         ///< coefficient of the pyramids; a margin below the real one is advisable
   double min_normal = 0.0;       ///< N, of every contact
-  double moment_weight = 10.0;   ///< 1/m; what 1 N m of error costs beside 1 N
+  double moment_weight = 10.0;   ///< 1/m; cost of 1 N m of error relative to 1 N
   double regularization = 1e-6;  ///< ε, relative to the size of Aᵀ A
 
   void Visit(FieldVisitor& visit);

@@ -9,10 +9,10 @@
 
 namespace slipstick::control {
 
-/// Joint positions, in the order of LeggedRobot::joints, that place the feet relative to the body as the plan
-/// has them. Inverse kinematics solves for them every `interval` seconds or a little less, each time from the
-/// standing configuration, so that equal foot positions always give equal poses. InputError names a foot that
-/// cannot reach its position, with the time.
+/// Joint positions, in the order of LeggedRobot::joints, that place the feet relative to the body as planned.
+/// Inverse kinematics solves for them every `interval` seconds or a little less, each time from the standing
+/// configuration, so that equal foot positions always give equal poses. InputError names a foot that cannot
+/// reach its position, with the time.
 JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, double interval = 0.01);
 
 class GaitController : public Controller {

@@ -89,7 +89,7 @@ class Sampler {
     throw InputError(
         fmt::format("reference motion of '{}': at t = {:.3f} s foot '{}' cannot reach ({:.3f}, {:.3f}, "
                     "{:.3f}) from a base at ({:.3f}, {:.3f}, {:.3f}); error {:.1e} m. Lower the base, use "
-                    "shorter steps or widen the joint limits.",
+                    "shorter footsteps or widen the joint limits.",
                     model_.name(), t, model_.frames()[robot_.feet[worst]].name, p.x(), p.y(), p.z(), base.x(),
                     base.y(), base.z(), largest));
   }
@@ -121,7 +121,7 @@ class Sampler {
   /// Accelerations, forces and torques. The first rows of M a + bias are mass times (acceleration of the
   /// centre of mass - g).
   void SolveDynamics(double t, ReferenceSample& sample) {
-    for (int c = 0; c < robot_.num_feet(); ++c) task_.feet[c] = {plan_.Stands(c, t), feet_[c].a};
+    for (int c = 0; c < robot_.num_feet(); ++c) task_.feet[c] = {plan_.IsInStance(c, t), feet_[c].a};
     task_.base_acceleration << body_.a, Vector3d::Zero();
     const WholeBodyForces* forces = nullptr;
     for (int k = 0; k < kCorrections; ++k) {
@@ -186,7 +186,8 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
   // Forces jump where the set of standing feet changes: there they are held, not interpolated.
   out.a = from.a, out.f = from.f, out.tau = from.tau, out.residual = from.residual;
   for (int c = 0; c < robot_.num_feet(); ++c)
-    if (plan_->Stands(c, plan_->TimeAt(k * h)) != plan_->Stands(c, plan_->TimeAt((k + 1) * h))) return;
+    if (plan_->IsInStance(c, plan_->TimeAt(k * h)) != plan_->IsInStance(c, plan_->TimeAt((k + 1) * h)))
+      return;
   out.a += s * (to.a - from.a), out.f += s * (to.f - from.f), out.tau += s * (to.tau - from.tau);
 }
 

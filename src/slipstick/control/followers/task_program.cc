@@ -46,7 +46,7 @@ const solvers::QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tas
   AddForceCosts(level, tasks);
   if (!kind.rigid_contacts)
     AddSquares(terms_.J_contacts.topRows(terms_.num_contact_rows),
-               terms_.wanted_of_contacts.head(terms_.num_contact_rows), kContactWeight);
+               terms_.desired_at_contacts.head(terms_.num_contact_rows), kContactWeight);
   Regularize();
 
   int equation = 0, bound = 0;
@@ -60,24 +60,23 @@ const solvers::QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tas
   return qp_;
 }
 
-// --- costs
-// ----------------------------------------------------------------------------------------------------------
+// --- costs ---
 
 void TaskProgram::AddCosts(int level, const TaskSet& tasks) {
   for (const TaskTerms::Block& block : terms_.blocks)
     if (block.importance.level == level)
-      AddSquares(terms_.J.middleRows(block.first, block.rows), terms_.wanted.segment(block.first, block.rows),
-                 block.importance.weight);
+      AddSquares(terms_.J.middleRows(block.first, block.rows),
+                 terms_.desired.segment(block.first, block.rows), block.importance.weight);
   if (!tasks.posture || !IsOn(tasks.posture->importance, level)) return;
   const double weight = tasks.posture->importance.weight;
   for (int k = terms_.unactuated; k < terms_.n; ++k) {
     qp_.H()(k, k) += weight;
-    qp_.g()[k] -= weight * terms_.wanted_posture[k];
+    qp_.g()[k] -= weight * terms_.desired_posture[k];
   }
 }
 
-/// ½ weight |J a - wanted|², in the lower half of H.
-void TaskProgram::AddSquares(const Ref<const solvers::RowMatrixXd>& J, const Ref<const VectorXd>& wanted,
+/// ½ weight |J a - desired|², in the lower half of H.
+void TaskProgram::AddSquares(const Ref<const solvers::RowMatrixXd>& J, const Ref<const VectorXd>& desired,
                              double weight) {
   auto H = qp_.H();
   auto g = qp_.g();
@@ -86,7 +85,7 @@ void TaskProgram::AddSquares(const Ref<const solvers::RowMatrixXd>& J, const Ref
     for (int k = 0; k < terms_.n; ++k) {
       const double scaled = weight * row[k];
       if (scaled == 0.0) continue;  // most entries are zero: few dofs move a foot
-      g[k] -= scaled * wanted[r];
+      g[k] -= scaled * desired[r];
       double* column = &H(0, k);
       for (int i = k; i < terms_.n; ++i) column[i] += scaled * row[i];
     }
@@ -110,8 +109,7 @@ void TaskProgram::Regularize() {
   qp_.H().diagonal().array() += kRegularization * (largest > 0.0 ? largest : 1.0);  // the cost may be zero
 }
 
-// --- equations
-// ------------------------------------------------------------------------------------------------------
+// --- equations ---
 
 template <class Row>
 void TaskProgram::FillForceOfDof(int k, Row row) const {
@@ -130,7 +128,7 @@ void TaskProgram::AddEquationsOfMotion(int& row) {
 void TaskProgram::AddContactConstraints(int& row) {
   const int rows = terms_.num_contact_rows;
   qp_.A().block(row, 0, rows, terms_.n) = terms_.J_contacts.topRows(rows);
-  qp_.b().segment(row, rows) = terms_.wanted_of_contacts.head(rows);
+  qp_.b().segment(row, rows) = terms_.desired_at_contacts.head(rows);
   row += rows;
 }
 
@@ -175,8 +173,7 @@ void TaskProgram::ShiftOrigin(const VectorXd& first_level) {
   }
 }
 
-// --- bounds
-// ---------------------------------------------------------------------------------------------------------
+// --- bounds ---
 
 /// For every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, a pyramid inside
 /// the cone.

@@ -15,8 +15,8 @@ class TaskProgram {
   /// Selects the constraints and the level of the program.
   struct Kind {
     bool joint_limits = true, effort_limits = true;  ///< enforced, if the options enable them
-    bool rigid_contacts =
-        true;  ///< contact accelerations are equality constraints; false: a cost with a large weight
+    /// Contact accelerations are equality constraints; false: a cost with a large weight.
+    bool rigid_contacts = true;
     /// Null: the program of the first level. Otherwise the solution of the first level, and this is the
     /// program of the second level for the increment.
     const Eigen::VectorXd* first_level = nullptr;
@@ -28,7 +28,7 @@ class TaskProgram {
  private:
   void AddCosts(int level, const TaskSet& tasks);
   void AddSquares(const Eigen::Ref<const solvers::RowMatrixXd>& J,
-                  const Eigen::Ref<const Eigen::VectorXd>& wanted, double weight);
+                  const Eigen::Ref<const Eigen::VectorXd>& desired, double weight);
   void AddForceCosts(int level, const TaskSet& tasks);
   void Regularize();
   void AddEquationsOfMotion(int& row);

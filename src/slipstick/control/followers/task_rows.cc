@@ -1,7 +1,7 @@
 #include "slipstick/control/followers/task_rows.h"
 
-#include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/convert.h"
+#include "slipstick/core/rotation_vector.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -37,7 +37,7 @@ void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
 }
 
 /// Dof k moves its subtree as one composite body; the sweep for M left its mass and first moment in ws_.
-int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
+int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Desired desired) const {
   const RigidInertia<double>& all = ws_.body[root_].I;
   Vec3<double> velocity = Vec3<double>::Zero();
   for (int i = root_; i < model_.subtree_end()[root_]; ++i) {
@@ -52,46 +52,46 @@ int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
   // The base force at zero joint acceleration is mass times (J̇ v - gravity).
   const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity();
   const Vector3d p = ToEigen(ws_.origin[root_]) + ToEigen(all.h) / all.mass, v = ToEigen(velocity) / all.mass;
-  wanted.head<3>() =
+  desired.head<3>() =
       task.target.a + task.gains.kp * (task.target.p - p) + task.gains.kd * (task.target.v - v) - Jdot_v;
   return 3;
 }
 
-int TaskRows::Fill(const FrameTask& task, Rows J, Wanted wanted) const {
+int TaskRows::Fill(const FrameTask& task, Rows J, Desired desired) const {
   int row = 0;
   if (task.origin) {
-    FillOrigin(task.frame, Vector3d::Zero(), *task.origin, task.gains, J.topRows(3), wanted.head(3));
+    FillOrigin(task.frame, Vector3d::Zero(), *task.origin, task.gains, J.topRows(3), desired.head(3));
     row += 3;
   }
   if (task.orientation) {
-    FillOrientation(task.frame, *task.orientation, task.gains, J.middleRows(row, 3), wanted.segment(row, 3));
+    FillOrientation(task.frame, *task.orientation, task.gains, J.middleRows(row, 3), desired.segment(row, 3));
     row += 3;
   }
   return row;
 }
 
 /// Without a target pose, the target is the current pose: only the velocity is damped.
-int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
+int TaskRows::Fill(const TaskContact& contact, Rows J, Desired desired) const {
   const Pose X = contact.X_WF.value_or(dynamics::FramePose(model_, ws_, contact.frame));
   const Vector3d p_F = contact.is_sole() ? Vector3d::Zero() : contact.points[0];
-  FillOrigin(contact.frame, p_F, {X * p_F}, contact.gains, J.topRows(3), wanted.head(3));
+  FillOrigin(contact.frame, p_F, {X * p_F}, contact.gains, J.topRows(3), desired.head(3));
   if (!contact.is_sole()) return 3;
-  FillOrientation(contact.frame, {X.R}, contact.gains, J.middleRows(3, 3), wanted.segment(3, 3));
+  FillOrientation(contact.frame, {X.R}, contact.gains, J.middleRows(3, 3), desired.segment(3, 3));
   return 6;
 }
 
 void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
-                          Rows J, Wanted wanted) const {
+                          Rows J, Desired desired) const {
   const dynamics::BodyPoint<double> point = PointOf(model_.frames()[frame], p_F);
   PointJacobian(frame, p_F, J);
   const Vector3d p = ToEigen(dynamics::PointPosition(model_, ws_, point)),
                  v = ToEigen(dynamics::PointVelocity(ws_, point));
-  wanted = target.a + gains.kp * (target.p - p) + gains.kd * (target.v - v) -
-           ToEigen(dynamics::PointBiasAcceleration(ws_, point));
+  desired = target.a + gains.kp * (target.p - p) + gains.kd * (target.v - v) -
+            ToEigen(dynamics::PointBiasAcceleration(ws_, point));
 }
 
 void TaskRows::FillOrientation(int frame, const OrientationMotion& target, const TaskGains& gains, Rows J,
-                               Wanted wanted) const {
+                               Desired desired) const {
   const Frame& f = model_.frames()[frame];
   const dynamics::BodyState<double>& body = ws_.body[f.body];
   J.setZero();
@@ -99,8 +99,8 @@ void TaskRows::FillOrientation(int frame, const OrientationMotion& target, const
     J.col(k - first_) = ToEigen(ws_.subspace[k].ang);
   const Eigen::Matrix3d R = ToEigen(body.R) * f.X_BF.R;
   const Vector3d to_go = RotationVector(target.R * R.transpose());
-  wanted = target.omega_dot + gains.kp * to_go + gains.kd * (target.omega - ToEigen(body.v.ang)) -
-           ToEigen(body.a.ang);
+  desired = target.omega_dot + gains.kp * to_go + gains.kd * (target.omega - ToEigen(body.v.ang)) -
+            ToEigen(body.a.ang);
 }
 
 void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
@@ -113,14 +113,14 @@ void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
 }
 
 void TaskRows::DesiredPostureAcceleration(const PostureTask& task, const VectorXd& q, const VectorXd& v,
-                                          Wanted wanted) {
+                                          Desired desired) {
   dynamics::Difference<double>(model_, q, task.q, View<double>(difference_));
-  wanted.setZero();
+  desired.setZero();
   for (int k = num_unactuated_; k < num_dofs_; ++k) {
     const int dof = first_ + k;
     const double v_target = task.v.size() > 0 ? task.v[dof] : 0.0,
                  a_target = task.a.size() > 0 ? task.a[dof] : 0.0;
-    wanted[k] = a_target + task.gains.kp * difference_[dof] + task.gains.kd * (v_target - v[dof]);
+    desired[k] = a_target + task.gains.kp * difference_[dof] + task.gains.kd * (v_target - v[dof]);
   }
 }
 

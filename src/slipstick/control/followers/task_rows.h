@@ -1,4 +1,4 @@
-// Linear equations of tasks for the accelerations of a robot:  J a = wanted,  where wanted = ẍ* - J̇ v.
+// Linear equations of tasks for the accelerations of a robot:  J a = desired,  where desired = ẍ* - J̇ v.
 #pragma once
 
 #include "slipstick/control/followers/task_space_tasks.h"
@@ -12,7 +12,7 @@ namespace slipstick::control {
 class TaskRows {
  public:
   using Rows = Eigen::Ref<solvers::RowMatrixXd>;
-  using Wanted = Eigen::Ref<Eigen::VectorXd>;
+  using Desired = Eigen::Ref<Eigen::VectorXd>;
   static constexpr int kMaxRows = 6;  ///< of one task, except the posture task
 
   /// For the tree with this root body.
@@ -25,29 +25,28 @@ class TaskRows {
   const Workspace<double>& ws() const { return ws_; }
   int first_dof() const { return first_; }  ///< columns are dofs of the tree, counted from this one
   int num_dofs() const { return num_dofs_; }
-  int num_unactuated() const {
-    return num_unactuated_;
-  }  ///< the first dofs of the tree: those of a floating or planar root
+  /// The first dofs of the tree: those of a floating or planar root.
+  int num_unactuated() const { return num_unactuated_; }
 
-  /// Each fills the first rows of J and wanted and returns their number.
-  int Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const;
-  int Fill(const FrameTask& task, Rows J, Wanted wanted) const;
+  /// Each fills the first rows of J and desired and returns their number.
+  int Fill(const CenterOfMassTask& task, Rows J, Desired desired) const;
+  int Fill(const FrameTask& task, Rows J, Desired desired) const;
   /// Rows of a contact: zero acceleration plus feedback. Three rows for a point, six for a sole.
-  int Fill(const TaskContact& contact, Rows J, Wanted wanted) const;
+  int Fill(const TaskContact& contact, Rows J, Desired desired) const;
   static int NumRows(const TaskContact& contact) { return contact.is_sole() ? 6 : 3; }
 
   /// Desired acceleration of each dof, num_dofs() entries; zero for unactuated dofs.
   void DesiredPostureAcceleration(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                  Wanted wanted);
+                                  Desired desired);
 
   /// 3 x num_dofs(): Jacobian of the velocity of a point of a frame.
   void PointJacobian(int frame, const Eigen::Vector3d& p_F, Rows J) const;
 
  private:
   void FillOrigin(int frame, const Eigen::Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
-                  Rows J, Wanted wanted) const;
+                  Rows J, Desired desired) const;
   void FillOrientation(int frame, const OrientationMotion& target, const TaskGains& gains, Rows J,
-                       Wanted wanted) const;
+                       Desired desired) const;
 
   const Model& model_;
   int root_, first_, num_dofs_, num_unactuated_;

@@ -9,7 +9,7 @@
 //               J_contact a = ẍ_contact* - J̇ v                   rigid contacts
 //               f in friction pyramids, min <= f_n <= max
 //               -limit <= [M a + bias - Jᵀ f]_j <= limit         torques, which follow from a and f
-//               joints stay within their limits for a while      (TaskSpaceOptions::limit_horizon)
+//               joints stay within their limits over a horizon   (TaskSpaceOptions::limit_horizon)
 //
 // bias includes the viscous damping of the joints. With two levels, tasks of level 2 are optimised in the
 // null space of the tasks of level 1: a second program for the increment, with J_1 a = 0 among its equations.

@@ -41,9 +41,10 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
       solution_(nullptr) {
   CheckFields(options, "task-space control");
   if (points.size() != robot.feet.size())
-    throw InputError(
-        fmt::format("task-space control of '{}': contact points of {} feet given, the robot has {} feet.",
-                    robot.model->name(), points.size(), robot.num_feet()));
+    throw InputError(fmt::format(
+        "task-space control of '{}': contact points of {} feet given, the robot has {} feet; give "
+        "one list of points per foot.",
+        robot.model->name(), points.size(), robot.num_feet()));
   robot.RequireOneFootPerBody("task-space control");
   Workspace<double> ws(*robot.model);
   dynamics::ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv())), ws);
@@ -68,9 +69,9 @@ void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
   com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot_.base_position);
   tasks_.center_of_mass = {{com}, GainsOf(options_.com_kp), {options_.com_weight}};
   const int base = model.frame(model.bodies()[robot_.base].name);
-  const OrientationMotion upright{dynamics::FramePose(model, ws, base).R};
+  const OrientationMotion standing{dynamics::FramePose(model, ws, base).R};
   tasks_.frames.push_back(
-      {base, {}, upright, GainsOf(options_.turn_kp), SecondaryImportance(options_.turn_weight)});
+      {base, {}, standing, GainsOf(options_.turn_kp), SecondaryImportance(options_.turn_weight)});
   num_body_tasks_ = tasks_.frames.size();
   tasks_.posture = {
       robot_.standing, {}, {}, GainsOf(options_.posture_kp), SecondaryImportance(options_.posture_weight)};
@@ -85,7 +86,8 @@ void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
                     "point, or at least three of a flat sole. Start from a pose with flat soles.",
                     robot_.model->name(), robot_.model->frames()[frame].name));
   TaskContact contact{frame, std::move(points)};
-  contact.friction = options_.friction, contact.min_normal = options_.min_normal;
+  contact.friction = options_.friction;
+  contact.min_normal = options_.min_normal;
   contact.gains = GainsOf(options_.contact_kp);
   contact.X_WF = X;
   contact.force_importance = SecondaryImportance(options_.force_weight);
@@ -111,7 +113,7 @@ void TaskSpaceController::Update(const State& state, Actuation& actuation) {
   tasks_.center_of_mass->target = CenterOfMassAt(t);
   tasks_.frames.resize(num_body_tasks_);
   for (int c = 0; c < robot_.num_feet(); ++c) SetFootTask(c, t);
-  ShareWeight();
+  SetForceTargets();
   solution_ = &task_space_.Solve(state.q, state.v, tasks_);
 
   actuation.tau = solution_->tau;
@@ -126,17 +128,17 @@ ControlReport TaskSpaceController::report() const {
 
 void TaskSpaceController::SetFootTask(int foot, double t) {
   TaskContact& contact = tasks_.contacts[foot];
-  const PointMotion wanted = AtRestAfterPlan(plan_->Foot(foot, plan_->TimeAt(t)), t);
-  contact.active = plan_->Stands(foot, plan_->TimeAt(t));
-  contact.X_WF->p = wanted.p;
+  const PointMotion desired = AtRestAfterPlan(plan_->Foot(foot, plan_->TimeAt(t)), t);
+  contact.active = plan_->IsInStance(foot, plan_->TimeAt(t));
+  contact.X_WF->p = desired.p;
   if (contact.active) return;
-  swings_[foot].origin = wanted;
+  swings_[foot].origin = desired;
   tasks_.frames.push_back(swings_[foot]);
 }
 
-/// Force targets: the weight, distributed equally to all points in stance. With zero targets, the force cost
-/// would let the robot sink.
-void TaskSpaceController::ShareWeight() {
+/// The weight, distributed equally to all points in stance. With zero targets, the force cost would reduce
+/// the forces below the weight.
+void TaskSpaceController::SetForceTargets() {
   int points = 0;
   for (const TaskContact& contact : tasks_.contacts)
     if (contact.active) points += static_cast<int>(contact.points.size());

@@ -25,20 +25,21 @@ namespace slipstick::control {
 struct TaskTrackingOptions {
   double com_weight = 1.0;
   double com_kp = 10.0;       ///< 1/s²
-  double foot_weight = 1.0;   ///< of a swinging foot
+  double foot_weight = 1.0;   ///< of a swing foot
   double foot_kp = 10.0;      ///< 1/s²
-  double turn_weight = 1e-2;  ///< of the direction of the base
+  double turn_weight = 1e-2;  ///< of the orientation of the base
   double turn_kp = 10.0;      ///< 1/s²
   double posture_weight = 1e-4;
   double posture_kp = 10.0;    ///< 1/s²
   double force_weight = 1e-5;  ///< of every component of every contact force
-  double contact_kp = 10.0;    ///< 1/s², of a standing foot towards its place
-  double damping_ratio = 1.0;  ///< of all of them: kd = 2 ratio √kp
-  double friction = 0.6;       ///< coefficient to plan with; less than the real one leaves a reserve
-  double min_normal = 0.0;     ///< N, of every point of a standing foot
-  /// s; the plan is read this much later. Half a control period makes up for holding torques that long.
+  double contact_kp = 10.0;    ///< 1/s², of a stance foot towards its foothold
+  double damping_ratio = 1.0;  ///< of all feedback: kd = 2 ratio √kp
+  double friction = 0.6;       ///< coefficient of the pyramids; a margin below the real one is advisable
+  double min_normal = 0.0;     ///< N, of every point of a stance foot
+  /// s; the plan is evaluated this long after the time of the update. Half a control period compensates the
+  /// delay of torques that are held.
   double preview = 0.0;
-  bool two_levels = false;  ///< the centre of mass and the feet come first, all else after them
+  bool two_levels = false;  ///< first level: centre of mass and feet; second level: all other tasks
   TaskSpaceOptions solver = {};
 
   void Visit(FieldVisitor& visit);
@@ -69,7 +70,7 @@ class TaskSpaceController : public Controller {
   void AddFoot(const Pose& X, int foot, FootPoints points);
   PointMotion AtRestAfterPlan(const PointMotion& motion, double t) const;
   void SetFootTask(int foot, double t);
-  void ShareWeight();
+  void SetForceTargets();
 
   LeggedRobot robot_;
   std::shared_ptr<const MotionPlan> plan_;

@@ -14,7 +14,7 @@ struct TaskSpaceOptions {
   /// calls: do not use it if runs must repeat bit for bit.
   bool warm_start = false;
 
-  /// The limits alone: the others follow from the control period and from how runs are repeated.
+  /// Only the limits: scenes set limit_horizon from the control period, and do not use warm_start.
   void Visit(FieldVisitor& visit) {
     visit.Flag("effort_limits", effort_limits, "keep torques within the effort limits of the joints");
     visit.Flag("joint_limits", joint_limits, "keep joints within their position and velocity limits");

@@ -15,7 +15,7 @@ TaskTerms::TaskTerms(const Model& model, int root)
       M(solvers::RowMatrixXd::Zero(n, n)),
       bias(VectorXd::Zero(n)),
       J(0, n),
-      wanted_posture(VectorXd::Zero(n)),
+      desired_posture(VectorXd::Zero(n)),
       J_contacts(0, n),
       J_points(0, n) {
   force_unit = model.tree_mass(root) * std::max(1.0, model.gravity().norm());
@@ -43,12 +43,12 @@ void TaskTerms::ReadDynamics(const VectorXd& v) {
 void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
   constexpr int kMaxRows = TaskRows::kMaxRows;
   const int room = kMaxRows * (1 + static_cast<int>(tasks.frames.size()));
-  if (J.rows() < room) J.resize(room, n), wanted.resize(room);
+  if (J.rows() < room) J.resize(room, n), desired.resize(room);
   blocks.clear();
   int row = 0;
   const auto add = [&](const auto& task) {
     if (task.importance.weight == 0.0) return;  // weight 0: the task is absent on both levels
-    const int size = rows.Fill(task, J.middleRows(row, kMaxRows), wanted.segment(row, kMaxRows));
+    const int size = rows.Fill(task, J.middleRows(row, kMaxRows), desired.segment(row, kMaxRows));
     blocks.push_back({row, size, task.importance});
     row += size;
     has_level_2 |= task.importance.level == 2;
@@ -56,7 +56,7 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   if (tasks.center_of_mass) add(*tasks.center_of_mass);
   for (const FrameTask& task : tasks.frames) add(task);
   if (!tasks.posture) return;
-  rows.DesiredPostureAcceleration(*tasks.posture, q, v, wanted_posture);
+  rows.DesiredPostureAcceleration(*tasks.posture, q, v, desired_posture);
   has_level_2 |= IsOn(tasks.posture->importance, 2);
 }
 
@@ -66,7 +66,7 @@ void TaskTerms::ClearVanishing(int row) {
   constexpr double kRounding = 1e-12;  // for lever arms of a metre
   if (J_contacts.row(row).cwiseAbs().maxCoeff() > kRounding) return;
   J_contacts.row(row).setZero();
-  wanted_of_contacts[row] = 0.0;
+  desired_at_contacts[row] = 0.0;
 }
 
 void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
@@ -77,12 +77,12 @@ void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
     has_level_2 |= IsOn(contact.force_importance, 2);
   });
   if (J_contacts.rows() < num_contact_rows)
-    J_contacts.resize(num_contact_rows, n), wanted_of_contacts.resize(num_contact_rows);
+    J_contacts.resize(num_contact_rows, n), desired_at_contacts.resize(num_contact_rows);
   if (J_points.rows() < 3 * num_points) J_points.resize(3 * num_points, n);
   int row = 0;
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     const int size = TaskRows::NumRows(contact);
-    rows.Fill(contact, J_contacts.middleRows(row, size), wanted_of_contacts.segment(row, size));
+    rows.Fill(contact, J_contacts.middleRows(row, size), desired_at_contacts.segment(row, size));
     for (const int end = row + size; row < end; ++row) ClearVanishing(row);
     for (const Vector3d& p_F : contact.points)
       rows.PointJacobian(contact.frame, p_F, J_points.middleRows(3 * point++, 3));

@@ -23,15 +23,15 @@ struct TaskTerms {
   solvers::RowMatrixXd M;  ///< n x n
   Eigen::VectorXd bias;    ///< n; includes the viscous damping of the joints
 
-  /// Rows of one task in J a = wanted.
+  /// Rows of one task in J a = desired.
   struct Block {
     int first, rows;
     TaskImportance importance;
   };
   std::vector<Block> blocks;
   solvers::RowMatrixXd J;
-  Eigen::VectorXd wanted;
-  Eigen::VectorXd wanted_posture;  ///< n
+  Eigen::VectorXd desired;
+  Eigen::VectorXd desired_posture;  ///< n
 
   /// N; scale of the force variables: the weight of the robot, or mass times 1 m/s² without gravity, so that
   /// forces and accelerations have similar size.
@@ -39,8 +39,8 @@ struct TaskTerms {
 
   // Active contacts.
   int num_contact_rows = 0, num_points = 0;
-  solvers::RowMatrixXd J_contacts;  ///< J_contacts a = wanted_of_contacts
-  Eigen::VectorXd wanted_of_contacts;
+  solvers::RowMatrixXd J_contacts;  ///< J_contacts a = desired_at_contacts
+  Eigen::VectorXd desired_at_contacts;
   solvers::RowMatrixXd J_points;  ///< three rows per point
 
   bool has_level_2 = false;

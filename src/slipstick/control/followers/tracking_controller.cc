@@ -59,21 +59,21 @@ void TrackingController::SetFootTasks(const State& state, double t) {
   bool flies = true;
   for (int c = 0; c < robot.num_feet(); ++c) {
     FootTask& foot = task_.feet[c];
-    foot.stands = reference_->plan().Stands(c, plan_time);
+    foot.in_stance = reference_->plan().IsInStance(c, plan_time);
     foot.acceleration.setZero();
-    if (!foot.stands) SetSwingTask(reference_->plan().Foot(c, plan_time), c);
-    flies = flies && !foot.stands;
+    if (!foot.in_stance) SetSwingTask(reference_->plan().Foot(c, plan_time), c);
+    flies = flies && !foot.in_stance;
   }
   // in flight no contact force can correct the base
   if (flies) task_.base_acceleration = now_.a.segment<6>(robot.base_v);
 }
 
-void TrackingController::SetSwingTask(const PointMotion& wanted, int foot) {
+void TrackingController::SetSwingTask(const PointMotion& desired, int foot) {
   const LeggedRobot& robot = reference_->robot();
   const dynamics::BodyPoint<double>& sole = robot.soles[foot];
   task_.feet[foot].acceleration =
-      wanted.a + options_.foot_kp * (wanted.p - ToEigen(dynamics::PointPosition(*robot.model, ws_, sole))) +
-      options_.foot_kd * (wanted.v - ToEigen(dynamics::PointVelocity(ws_, sole)));
+      desired.a + options_.foot_kp * (desired.p - ToEigen(dynamics::PointPosition(*robot.model, ws_, sole))) +
+      options_.foot_kd * (desired.v - ToEigen(dynamics::PointVelocity(ws_, sole)));
 }
 
 }  // namespace slipstick::control

@@ -12,7 +12,7 @@
 //
 // and likewise for swinging feet. At the current state these accelerations give the forces of the standing
 // feet and the joint torques (whole_body.h). These gains have units of 1/s² and 1/s and suit robots of any
-// size. Joint feedback (joint_feedback.h), whose gains have units of torque, adds local damping.
+// size. Joint feedback (control/joint_feedback.h), whose gains have units of torque, adds local damping.
 #pragma once
 
 #include <memory>
@@ -27,14 +27,14 @@ namespace slipstick::control {
 struct TrackingOptions {
   double base_kp = 100.0;  ///< 1/s², of the position of the base
   double base_kd = 20.0;   ///< 1/s
-  double turn_kp = 200.0;  ///< 1/s², of its direction
+  double turn_kp = 200.0;  ///< 1/s², of its orientation
   double turn_kd = 20.0;   ///< 1/s
-  double foot_kp = 100.0;  ///< 1/s², of the position of a swinging foot, in the world
+  double foot_kp = 100.0;  ///< 1/s², of the position of a swing foot, in the world
   double foot_kd = 20.0;   ///< 1/s
-  /// s; the reference is taken this much ahead. Half a control period makes up for holding torques that long.
+  /// s; the reference is evaluated this long after the time of the update. Half a control period compensates
+  /// the delay of torques that are held.
   double preview = 0.0;
-  bool base_feedback =
-      true;  ///< false: plays back the torques of the reference, joint feedback alone corrects
+  bool base_feedback = true;  ///< false: torques of the reference plus joint feedback only
   JointFeedbackOptions joints;
   ForceDistributionOptions forces;
 
@@ -51,7 +51,7 @@ class TrackingController : public Controller {
  private:
   void SetBaseTask(const State& state);
   void SetFootTasks(const State& state, double t);
-  void SetSwingTask(const PointMotion& wanted, int foot);
+  void SetSwingTask(const PointMotion& desired, int foot);
 
   std::shared_ptr<const ReferenceMotion> reference_;
   TrackingOptions options_;

@@ -72,14 +72,14 @@ void WholeBody::JointAccelerations(const WholeBodyTask& task) {
 void WholeBody::ContactForces(const WholeBodyTask& task) {
   int standing = 0;
   for (int c = 0; c < robot_.num_feet(); ++c)
-    if (task.feet[c].stands) A_.middleCols<3>(3 * standing++) = J_u_.middleRows<3>(3 * c).transpose();
+    if (task.feet[c].in_stance) A_.middleCols<3>(3 * standing++) = J_u_.middleRows<3>(3 * c).transpose();
   out_.missing = total_.segment<6>(robot_.base_v);
   out_.residual =
       distribution_.Solve(A_.leftCols(3 * standing), out_.missing, weights_, f_standing_.head(3 * standing));
   standing = 0;
   out_.f.setZero();
   for (int c = 0; c < robot_.num_feet(); ++c)
-    if (task.feet[c].stands) out_.f.segment<3>(3 * c) = f_standing_.segment<3>(3 * standing++);
+    if (task.feet[c].in_stance) out_.f.segment<3>(3 * c) = f_standing_.segment<3>(3 * standing++);
   out_.missing.noalias() -= J_u_.transpose().lazyProduct(out_.f);
 }
 

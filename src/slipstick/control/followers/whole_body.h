@@ -22,8 +22,8 @@ namespace slipstick::control {
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 struct FootTask {
-  bool stands = true;                                      ///< it may exert force on the ground
-  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();  ///< of its origin, m/s²; zero for one that stands
+  bool in_stance = true;                                   ///< it may exert force on the ground
+  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();  ///< of its origin, m/s²; zero in stance
 };
 
 struct WholeBodyTask {

@@ -14,8 +14,8 @@ namespace slipstick::control {
 
 struct TouchReading {
   std::array<double, 2> normal_force = {};  ///< per finger, N: along its joint axis, opposing closing
-  /// N: half of the total force on both fingers perpendicular to that axis, carried by friction. How the
-  /// fingers share it is statically indeterminate.
+  /// N: half of the total force on both fingers perpendicular to that axis, carried by friction. Its
+  /// distribution between the fingers is statically indeterminate.
   double friction_load = 0.0;
   double weight = 0.0;   ///< N, downward force on both fingers, >= 0
   double support = 0.0;  ///< N, upward force of other bodies on the touched bodies

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <numbers>
 
-#include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/rotation_vector.h"
 #include "slipstick/core/scalar.h"
 
 namespace slipstick::control {
 namespace {
 
-/// A sine with `swings` periods over s in [0, 1]; the amplitude ramps up in the first and down in the last
+/// A sine with `shakes` periods over s in [0, 1]; the amplitude ramps up in the first and down in the last
 /// period.
-double Swing(double s, int swings) {
-  const double done = s * swings, left = swings - done;
+double ShakeOffset(double s, int shakes) {
+  const double done = s * shakes, left = shakes - done;
   const double grown = RestToRest(0.0, 1.0, 1.0).At(std::min(done, left)).p;
   return grown * SinCos(2.0 * std::numbers::pi * done).sin;
 }
@@ -45,7 +45,7 @@ Pose HandPath::PoseAt(double t) const {
   const double s = RestToRest(0.0, 1.0, T).At(elapsed).p;
   const Eigen::Vector3d turn = RotationVector(to.pose.R * from.pose.R.transpose());
   Pose pose{RotationMatrix(s * turn) * from.pose.R, from.pose.p + s * (to.pose.p - from.pose.p)};
-  if (to.shakes > 0) pose.p += Swing(elapsed / T, to.shakes) * to.shake;
+  if (to.shakes > 0) pose.p += ShakeOffset(elapsed / T, to.shakes) * to.shake;
   return pose;
 }
 

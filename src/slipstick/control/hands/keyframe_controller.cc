@@ -49,8 +49,10 @@ std::vector<int> ArmDofs(const Model& model, int frame) {
   for (int k = body == model::kWorld ? -1 : model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
     const Joint& joint = model.joints()[model.dofs()[k].joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("keyframes: the hand '{}' depends on joint '{}', which is not actuated.",
-                                   model.frames()[frame].name, joint.name));
+      throw InputError(
+          fmt::format("keyframes: hand '{}' is moved by joint '{}', which is not actuated; expected "
+                      "single-axis joints only.",
+                      model.frames()[frame].name, joint.name));
     dofs.push_back(k);
   }
   if (dofs.empty())
@@ -92,9 +94,9 @@ void CheckOpenings(const Model& model, const HandTask& task) {
 
 void CheckGrip(const KeyframeOptions& options) {
   if (options.grip > options.grip_limit)
-    throw InputError(
-        fmt::format("keyframes: grip = {:g} N is above grip_limit = {:g} N; it must not be larger.",
-                    options.grip, options.grip_limit));
+    throw InputError(fmt::format(
+        "keyframes: grip = {:g} N is above grip_limit = {:g} N; reduce grip or increase grip_limit.",
+        options.grip, options.grip_limit));
 }
 
 /// Joint positions along the hand path, each solved from the previous one, so that elbows do not flip.
@@ -191,9 +193,9 @@ void KeyframeController::AddFingerForces(const State& state, Actuation& actuatio
   const ScalarMotion opening = reading_.hangs() ? ScalarMotion{} : hand_.OpeningAt(state.t);
   const double grip =
       std::min(std::max(options_.grip, options_.grip_ratio * reading_.friction_load), options_.grip_limit);
-  const double wanted =
+  const double desired =
       options_.finger_kp * (q0 + q1 - opening.p) + options_.finger_kd * (v0 + v1 - opening.v);
-  const double closing = std::clamp(wanted, -options_.grip_limit, grip);
+  const double closing = std::clamp(desired, -options_.grip_limit, grip);
   const double aside = 0.5 * (options_.middle_kp * (q0 - q1) + options_.middle_kd * (v0 - v1));
   actuation.tau[k0] -= closing + aside;
   actuation.tau[k1] -= closing - aside;

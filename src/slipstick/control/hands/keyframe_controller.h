@@ -32,7 +32,7 @@ namespace slipstick::control {
 struct KeyframeOptions {
   double kp = 100.0;           ///< 1/s²
   double kd = 20.0;            ///< 1/s
-  double load_feedback = 1.0;  ///< share of the felt weight
+  double load_feedback = 1.0;  ///< fraction of the measured load that the arm compensates
   double finger_kp = 1000.0;   ///< N/m
   double finger_kd = 10.0;     ///< N s/m
   double middle_kp = 2000.0;   ///< N/m
@@ -47,8 +47,8 @@ struct KeyframeOptions {
 /// Frame, fingers and keyframes.
 struct HandTask {
   int frame = 0;  ///< the frame that follows the keys
-  std::vector<int> fingers =
-      {};  ///< dofs of two prismatic fingers that open as their coordinates grow; or empty
+  /// Dofs of two prismatic fingers that open as their coordinates grow; or empty.
+  std::vector<int> fingers = {};
   std::vector<HandKey> keys = {};
 };
 

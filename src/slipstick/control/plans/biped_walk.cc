@@ -115,8 +115,8 @@ void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
     throw InputError(
         fmt::format("{}: sink = {} m, but the centre of mass is {:.3f} m above the feet; reduce sink.",
                     kWalkName, p.sink, height));
-  const double fastest =
-      10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);  // largest acceleration of RestToRest
+  // largest acceleration of RestToRest
+  const double fastest = 10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);
   if (fastest >= -gravity.z())
     throw InputError(
         fmt::format("{}: sink = {} m within start_time = {} s is faster than free fall ({:.1f} m/s²); reduce "
@@ -247,7 +247,7 @@ PointMotion BipedWalk::Foot(int foot, double t) const {
   return point;
 }
 
-bool BipedWalk::Stands(int foot, double t) const {
+bool BipedWalk::IsInStance(int foot, double t) const {
   const Footstep* step = LatestFootstep(foot, t);
   return step == nullptr || t >= step->touch_down;
 }

@@ -26,16 +26,16 @@
 namespace slipstick::control {
 
 struct BipedWalkParameters {
-  double step_length = 0.1;     ///< m that a foot lands ahead of the one that carries; negative: backward
-  double steps = 4;             ///< whole number
-  double support_time = 1.2;    ///< s for each step: both feet stand first, then one swings
-  double double_support = 0.2;  ///< s of it in which both stand
-  double clearance = 0.05;      ///< m, of a swinging foot over the ground
-  double start_time = 1.0;      ///< s from rest to the first step
-  double end_time = 1.5;        ///< s to come to rest after the last double support
-  double sink = 0.0;            ///< m that the centre of mass is lower than when standing, from start_time on
-  double closing = 0;           ///< 1: the last step ends beside the foot that carries; 0: ahead of it
-  double foot_inset = 0.0;      ///< m that p is beside the origin of a foot, towards the other one
+  double step_length = 0.1;     ///< m, distance of a foothold ahead of the stance foot; negative: backward
+  double steps = 4;             ///< whole number of footsteps
+  double support_time = 1.2;    ///< s, of each footstep: double support, then swing
+  double double_support = 0.2;  ///< s, of each footstep: both feet in stance
+  double clearance = 0.05;      ///< m, of a swing foot above the ground
+  double start_time = 1.0;      ///< s, from rest to the first footstep
+  double end_time = 1.5;        ///< s, to come to rest after the last double support
+  double sink = 0.0;            ///< m, descent of the centre of mass before the first footstep
+  double closing = 0;           ///< 1: the last footstep ends beside the stance foot; 0: ahead of it
+  double foot_inset = 0.0;      ///< m, offset of p from the origin of a foot, towards the other foot
 
   void Visit(FieldVisitor& visit);
 };
@@ -58,7 +58,7 @@ class BipedWalk : public MotionPlan {
   bool moves_center_of_mass() const override { return true; }
   PointMotion Body(double t) const override;
   PointMotion Foot(int foot, double t) const override;
-  bool Stands(int foot, double t) const override;
+  bool IsInStance(int foot, double t) const override;
 
   Eigen::Vector2d ZeroMomentPoint(double t) const;
   const std::vector<Footstep>& footsteps() const { return footsteps_; }  ///< by time

@@ -43,7 +43,7 @@ class HopPlan : public MotionPlan {
     return body;
   }
   PointMotion Foot(int foot, double) const override { return {feet_[foot]}; }
-  bool Stands(int, double) const override { return true; }
+  bool IsInStance(int, double) const override { return true; }
 
  private:
   /// Height of the body above its start.

@@ -1,4 +1,4 @@
-// Hops on the spot, repeated: the body sinks slowly, rises fast on all legs at once, and returns to its
+// Hops on the spot, repeated: the body crouches slowly, rises fast on all legs at once, and returns to its
 // start.
 //
 //          sink       rise  settle
@@ -20,13 +20,13 @@
 namespace slipstick::control {
 
 struct HopParameters {
-  double crouch = 0.2;       ///< m that the body sinks
-  double stroke = 0.4;       ///< m that it then rises
+  double crouch = 0.2;       ///< m, descent of the body
+  double stroke = 0.4;       ///< m, rise of the body after the crouch
   double sink_time = 1.0;    ///< s
   double rise_time = 0.2;    ///< s
   double settle_time = 0.2;  ///< s
   double stand_time = 0.0;   ///< s of standing before the first hop
-  double duration = 10.0;    ///< s in all; whole hops only
+  double duration = 10.0;    ///< s, total; whole hops only
 
   double period() const { return sink_time + rise_time + settle_time; }
 

@@ -2,9 +2,10 @@
 //
 //   c̈ = ω² (c - p),   ω² = g / height.
 //
-// With  ξ = c + ċ/ω  and  η = c - ċ/ω  it decouples into  ξ̇ = ω (ξ - p)  and  η̇ = -ω (η - p).  The first
-// equation is unstable, the second stable: ξ is solved backwards in time from future p, η forwards from past
-// p, and both stay bounded. On a segment of duration T with constant ṗ, at time τ after its beginning,
+// With the divergent component of motion (capture point)  ξ = c + ċ/ω  and the convergent one  η = c - ċ/ω it
+// decouples into  ξ̇ = ω (ξ - p)  and  η̇ = -ω (η - p).  The first equation is unstable, the second stable: ξ
+// is solved backwards in time from future p, η forwards from past p, and both stay bounded. On a segment of
+// duration T with constant ṗ, at time τ after its beginning,
 //
 //   ξ = p + ṗ/ω + A exp(-ω (T - τ)),   η = p - ṗ/ω + B exp(-ω τ),   c = (ξ + η) / 2.
 #pragma once
@@ -21,6 +22,7 @@ struct ZeroMomentKnot {
   Eigen::Vector2d p;  ///< m, on the ground
 };
 
+/// Motion of a point in a horizontal plane.
 struct PlaneMotion {
   Eigen::Vector2d p, v, a;  ///< m, m/s, m/s²
 };
@@ -38,15 +40,16 @@ class InvertedPendulum {
   double end() const { return segments_.back().t; }     ///< s, of the last knot
 
   Eigen::Vector2d ZeroMomentPoint(double t) const;
-  /// Motion of the centre of mass.
+  /// Motion of the centre of mass: c, ċ and c̈.
   PlaneMotion At(double t) const;
 
  private:
-  /// The rest phases before the first and after the last knot are segments of zero duration at these knots.
+  /// Between two knots. The phases of constant p, before the first knot and after the last one, are segments
+  /// with T = 0 at these knots.
   struct Segment {
     double t, T;            ///< s
     Eigen::Vector2d p, dp;  ///< p at its beginning, m; ṗ, m/s
-    Eigen::Vector2d A, B;   ///< of ξ at the end and of η at the beginning, m
+    Eigen::Vector2d A, B;   ///< coefficients of the exponentials in ξ and η, m
   };
 
   const Segment& SegmentAt(double t) const;  ///< the last one that has begun

@@ -12,13 +12,13 @@ void JumpParameters::Visit(FieldVisitor& visit) {
   visit.Number("crouch_time", crouch_time, {0.01, 1e3}, "s", "from standing to the lowest point");
   visit.Number("push_time", push_time, {0.01, 1e3}, "s", "from the lowest point to take-off");
   visit.Number("flight_time", flight_time, {0.01, 10.0}, "s", "from take-off to touch-down");
-  visit.Number("land_time", land_time, {0.01, 1e3}, "s", "from touch-down to rest");
-  visit.Number("rise_time", rise_time, {0.01, 1e3}, "s", "from there to standing");
+  visit.Number("land_time", land_time, {0.01, 1e3}, "s", "from touch-down to rest at the lowest point");
+  visit.Number("rise_time", rise_time, {0.01, 1e3}, "s", "from the lowest point after landing to standing");
   visit.Number("rest_time", rest_time, {0.0, 1e3}, "s", "of standing at the end");
   visit.Number("crouch", crouch, {0.0, 10.0}, "m", "depth below standing before the push");
   visit.Number("take_off", take_off, {-10.0, 10.0}, "m", "height above standing where feet leave the ground");
   visit.Number("sink", sink, {-10.0, 10.0}, "m", "depth below standing after landing");
-  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of the feet over the ground");
+  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of the feet above the ground");
 }
 
 namespace {
@@ -57,7 +57,7 @@ class Jump : public MotionPlan {
     point.p.z() += feet_[foot].z();
     return point;
   }
-  bool Stands(int, double t) const override { return t < take_off_ || t >= touch_down_; }
+  bool IsInStance(int, double t) const override { return t < take_off_ || t >= touch_down_; }
 
  private:
   /// Height relative to standing.

@@ -21,17 +21,17 @@
 namespace slipstick::control {
 
 struct JumpParameters {
-  double stand_time = 0.10;   ///< s of standing before
+  double stand_time = 0.10;   ///< s of standing before the crouch
   double crouch_time = 0.40;  ///< s
   double push_time = 0.17;    ///< s
   double flight_time = 0.33;  ///< s
-  double land_time = 0.20;    ///< s, until it is at rest at its lowest
+  double land_time = 0.20;    ///< s, from touch-down to rest at the lowest point
   double rise_time = 0.40;    ///< s, back to the standing height
-  double rest_time = 0.40;    ///< s of standing after
+  double rest_time = 0.40;    ///< s of standing at the end
   double crouch = 0.085;      ///< m below standing
-  double take_off = 0.04;     ///< m above standing, where the feet leave the ground and meet it again
+  double take_off = 0.04;     ///< m above standing, at take-off and at touch-down
   double sink = 0.06;         ///< m below standing, after landing
-  double clearance = 0.16;    ///< m, of the feet over the ground at the top
+  double clearance = 0.16;    ///< m, of the feet above the ground at mid-flight
 
   void Visit(FieldVisitor& visit);
 };

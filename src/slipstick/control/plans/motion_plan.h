@@ -28,7 +28,8 @@ class MotionPlan {
 
   virtual PointMotion Body(double t) const = 0;
   virtual PointMotion Foot(int foot, double t) const = 0;
-  virtual bool Stands(int foot, double t) const = 0;
+  /// Whether this foot is planned to stay on the ground at t.
+  virtual bool IsInStance(int foot, double t) const = 0;
 };
 
 }  // namespace slipstick::control

@@ -41,7 +41,7 @@ class Squat : public MotionPlan {
     return body;
   }
   PointMotion Foot(int foot, double) const override { return {feet_[foot]}; }
-  bool Stands(int, double) const override { return true; }
+  bool IsInStance(int, double) const override { return true; }
 
  private:
   ScalarMotion Weight(double t) const {

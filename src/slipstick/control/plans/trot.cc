@@ -70,7 +70,7 @@ class Trot : public MotionPlan {
     return point;
   }
 
-  bool Stands(int foot, double t) const override {
+  bool IsInStance(int foot, double t) const override {
     const Swing* swing = LatestSwing(foot, t);
     return swing == nullptr || t >= swing->start + swing->duration;
   }

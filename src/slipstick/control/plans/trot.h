@@ -17,14 +17,14 @@
 namespace slipstick::control {
 
 struct TrotParameters {
-  double speed = 0.25;       ///< m/s forward, at full pace
-  double duration = 3.0;     ///< s in all
-  double stand_time = 0.10;  ///< s of standing before the first and after the last step
-  double ramp = 0.4;         ///< s to reach full pace, and to stop
-  double period = 0.36;      ///< s for one step of each pair
-  double duty = 0.6;         ///< part of the period in which a foot stands
-  double clearance = 0.03;   ///< m, of a swinging foot over the ground
-  double lowering = 0.0;     ///< m that the base is lower than when standing, at full pace
+  double speed = 0.25;       ///< m/s, forward; negative: backward
+  double duration = 3.0;     ///< s, total
+  double stand_time = 0.10;  ///< s of standing before the first and after the last footstep
+  double ramp = 0.4;         ///< s, to reach full speed, and to stop
+  double period = 0.36;      ///< s, of one footstep of each pair
+  double duty = 0.6;         ///< fraction of the period in which a foot is in stance
+  double clearance = 0.03;   ///< m, of a swing foot above the ground
+  double lowering = 0.0;     ///< m, of the base at full speed
 
   void Visit(FieldVisitor& visit);
 };

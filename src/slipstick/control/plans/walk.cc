@@ -6,7 +6,7 @@ namespace slipstick::control {
 
 void WalkParameters::Visit(FieldVisitor& visit) {
   visit.Number("stride", stride, {-10.0, 10.0}, "m", "advance of the body in a stage; negative: backward");
-  visit.Number("stage", stage, {0.01, 50.0}, "s", "duration of the swing of one pair of feet");
+  visit.Number("stage", stage, {0.01, 50.0}, "s", "duration of a stage: half the gait period");
   visit.Number("lift", lift, {0.0, 10.0}, "m", "height of a swing foot");
   visit.Number("duty", duty, {0.5, 0.95}, "", "fraction of two stages in which a foot is in stance");
   visit.Number("ramp", ramp, {0.01, 1e3}, "s", "time to reach full speed, and to stop");

@@ -1,5 +1,5 @@
 // A walk in stages: in each, one diagonal pair of feet swings while the other pair moves the body forward by
-// a stride. It is a trot with other parameters, those of gaits given by footholds.
+// a stride. It is a trot with other parameters.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@
 namespace slipstick::control {
 
 struct WalkParameters {
-  double stride = 0.1;      ///< m that the body advances in a stage
-  double stage = 0.25;      ///< s
-  double lift = 0.1;        ///< m that a swinging foot rises
-  double duty = 0.5;        ///< part of two stages in which a foot stands
-  double ramp = 0.5;        ///< s to reach full pace, and to stop
-  double stand_time = 0.5;  ///< s of standing before the first and after the last step
-  double duration = 10.0;   ///< s in all
+  double stride = 0.1;      ///< m, advance of the body in a stage
+  double stage = 0.25;      ///< s, half the gait period
+  double lift = 0.1;        ///< m, height of a swing foot
+  double duty = 0.5;        ///< fraction of two stages in which a foot is in stance
+  double ramp = 0.5;        ///< s, to reach full speed, and to stop
+  double stand_time = 0.5;  ///< s of standing before the first and after the last footstep
+  double duration = 10.0;   ///< s, total
 
   void Visit(FieldVisitor& visit);
 };

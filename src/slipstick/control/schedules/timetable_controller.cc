@@ -42,7 +42,7 @@ void JointTrack::Add(const JointMove& move, const std::string& name) {
   if (!(move.at >= free_from && move.over >= 0.0))
     throw InputError(
         fmt::format("joint '{}' has a move at {:g} s, but the previous one ends at {:g} s; moves of a joint "
-                    "must not overlap.",
+                    "must not overlap, and durations must be >= 0.",
                     name, move.at, free_from));
   segments_.push_back({move.at, segments_.empty() ? start_ : segments_.back().to, move.over, move.target});
 }

@@ -13,13 +13,13 @@ namespace {
 
 using Quantity = JointWave::Quantity;
 
-std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& waves) {
+std::vector<int> DofsWithWaves(const Model& model, const std::vector<JointWave>& waves) {
   std::vector<int> dofs;
   for (const JointWave& wave : waves) {
     const Joint& joint = model.joints()[wave.joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("joint '{}' is {}; only single-axis joints can be driven by waves.",
-                                   joint.name, model::KindName(joint.kind)));
+      throw InputError(fmt::format("joint '{}' is {}; only single-axis joints can follow waves.", joint.name,
+                                   model::KindName(joint.kind)));
     if (std::find(dofs.begin(), dofs.end(), joint.v) == dofs.end()) dofs.push_back(joint.v);
   }
   return dofs;
@@ -42,7 +42,7 @@ ScalarMotion Wave::At(double t) const {
 
 WavesController::WavesController(const Model& model, const std::vector<JointWave>& waves,
                                  const JointFeedbackOptions& options, double preview)
-    : feedback_(model, DrivenDofs(model, waves), FeedbackFor(waves, options)),
+    : feedback_(model, DofsWithWaves(model, waves), FeedbackFor(waves, options)),
       preview_(preview),
       tau_(Eigen::VectorXd::Zero(model.nv())),
       q_ref_(model.neutral()),

@@ -9,9 +9,10 @@
 namespace slipstick::model {
 namespace {
 
-constexpr size_t kMostNotes = 1000;  // a hostile file could ask for millions
-constexpr size_t kMostListed = 3;    // names in one note, and the characters they may take
-constexpr size_t kListedLength = 100;
+constexpr size_t kMostNotes = 1000;  // a hostile file could cause millions
+// In one note:
+constexpr size_t kMaxListedNames = 3;  // names
+constexpr size_t kListedLength = 100;  // characters of their list
 
 std::string Plural(const std::string& noun) { return noun + (noun.ends_with("sh") ? "es" : "s"); }
 
@@ -25,29 +26,34 @@ std::string Subject(const std::string& noun, const std::vector<std::string>& lis
 
 }  // namespace
 
-UrdfNotes::Group* UrdfNotes::Find(UrdfNote::Kind kind, int line, const std::string& remark) {
+UrdfNotes::Group* UrdfNotes::FindOrAdd(UrdfNote::Kind kind, int line, const std::string& remark) {
   const std::pair key{kind, remark};
   const auto found = groups_.find(key);
   if (found != groups_.end()) return &found->second;
-  if (groups_.size() >= kMostNotes) return ++left_out_, nullptr;
+  if (groups_.size() >= kMostNotes) {
+    ++left_out_;
+    return nullptr;
+  }
   Group& group = groups_[key];
   group.line = line;
   return &group;
 }
 
 void UrdfNotes::Ignored(int line, const std::string& what) {
-  if (Group* group = Find(UrdfNote::Kind::kIgnored, line, "ignored " + what)) ++group->times;
+  if (Group* group = FindOrAdd(UrdfNote::Kind::kIgnored, line, "ignored " + what)) ++group->times;
 }
 
 void UrdfNotes::Warn(int line, const std::string& noun, const std::string& name, const std::string& remark) {
-  Group* group = Find(UrdfNote::Kind::kWarning, line, remark);
+  Group* group = FindOrAdd(UrdfNote::Kind::kWarning, line, remark);
   if (!group) return;
   group->noun = noun;
-  if (group->names.insert(name).second && group->first_names.size() < kMostListed)
+  if (group->names.insert(name).second && group->first_names.size() < kMaxListedNames)
     group->first_names.push_back(name);
 }
 
-void UrdfNotes::Warn(int line, const std::string& text) { Find(UrdfNote::Kind::kWarning, line, text); }
+void UrdfNotes::Warn(int line, const std::string& text) {
+  if (Group* group = FindOrAdd(UrdfNote::Kind::kWarning, line, text)) ++group->times;
+}
 
 std::vector<UrdfNote> UrdfNotes::Take() {
   std::vector<UrdfNote> notes;
@@ -64,6 +70,7 @@ std::vector<UrdfNote> UrdfNotes::Take() {
     notes.push_back({UrdfNote::Kind::kWarning, notes.back().line,
                      fmt::format("{} more remarks are not listed", left_out_)});
   groups_.clear();
+  left_out_ = 0;
   return notes;
 }
 

@@ -23,22 +23,23 @@ class UrdfNotes {
   /// A warning about the file as a whole.
   void Warn(int line, const std::string& text);
 
-  /// All notes in the order of their lines.
+  /// Returns and removes all notes, in the order of their lines.
   std::vector<UrdfNote> Take();
 
  private:
   struct Group {
     int line = 0;
-    int times = 0;
+    int times = 0;  ///< of remarks without names
     std::string noun;
     std::vector<std::string> first_names;
     std::unordered_set<std::string> names;
   };
 
-  Group* Find(UrdfNote::Kind kind, int line, const std::string& remark);
+  /// The group of this remark, added at this line if it is new; null if there are too many groups.
+  Group* FindOrAdd(UrdfNote::Kind kind, int line, const std::string& remark);
 
   std::map<std::pair<UrdfNote::Kind, std::string>, Group> groups_;
-  int left_out_ = 0;
+  int left_out_ = 0;  ///< remarks that found no group
 };
 
 }  // namespace slipstick::model

@@ -81,8 +81,8 @@ class Assembler {
     const std::string name = names.Make("root");
     if (RootIsFixed()) return Fixed(name);
     const bool planar = options_.base == Base::kPlanar;
-    root_hint_ = fmt::format(" This joint is the {} base: --base fixed holds it to the world.",
-                             planar ? "planar" : "floating");
+    root_remedy_ = fmt::format(" This joint is the {} base: --base fixed holds it to the world.",
+                               planar ? "planar" : "floating");
     return planar ? Planar(name).About(Y) : Floating(name);
   }
 
@@ -124,7 +124,7 @@ class Assembler {
     } catch (const ModelError& error) {
       const int link = error.link() == kWorld ? tree_.root : tree_.order[error.link()];  // as they were added
       if (link != tree_.root) xml_.Refuse(robot_.joints[tree_.parent_joint[link]].line, error.reason());
-      xml_.Refuse(robot_.links[link].line, error.reason() + root_hint_);
+      xml_.Refuse(robot_.links[link].line, error.reason() + root_remedy_);
     }
   }
 
@@ -144,7 +144,7 @@ class Assembler {
   const UrdfOptions& options_;
   std::vector<int> handles_;  ///< per link: its number in the builder
   UniqueNames collision_names_ = {}, visual_names_ = {};
-  std::string root_hint_ = {};  ///< appended to errors about the root joint, which is not in the file
+  std::string root_remedy_ = {};  ///< appended to errors about the root joint, which is not in the file
 };
 
 std::string ReadUrdfFile(const std::string& path) {

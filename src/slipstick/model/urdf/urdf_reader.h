@@ -11,14 +11,15 @@
 namespace slipstick::model {
 
 struct UrdfOptions {
-  /// How the root link is connected to the world. kAuto: fixed if it is named "world" or has no mass
-  /// (including links fixed to it), floating otherwise. kPlanar: it translates in the x-z plane and rotates
-  /// about y, as in planar studies of legged robots; its q is (z, x, angle about y).
+  /// How the root link is connected to the world. kAuto: fixed if it is named "world", or if it and the links
+  /// fixed to it have no mass; floating otherwise. kPlanar: it translates in the x-z plane and rotates about
+  /// y, as in planar studies of legged robots; its q is (z, x, angle about y): the axes after y in cyclic
+  /// order (docs/conventions.md).
   enum class Base { kAuto, kFixed, kFloating, kPlanar };
   Base base = Base::kAuto;
 
   /// Treatment of <mimic> joints. Coupled joints are not simulated, so the default is an error; kIndependent
-  /// makes each joint independent, with a note.
+  /// makes each joint independent and adds a UrdfNote.
   enum class Mimic { kRefuse, kIndependent };
   Mimic mimic = Mimic::kRefuse;
 
@@ -37,9 +38,9 @@ struct UrdfNote {
 };
 
 struct UrdfResult {
-  ModelBuilder builder;         ///< its Build() succeeds
+  ModelBuilder builder;         ///< to change the robot, or to add it to another model; its Build() succeeds
   std::vector<UrdfNote> notes;  ///< by line
-  Model model;                  ///< of the builder as it was read
+  Model model;                  ///< the robot as it was read
 };
 
 /// Reads a file; InputError if it cannot be simulated faithfully. The message begins with
@@ -50,7 +51,7 @@ UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options = {});
 UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const std::string& folder,
                         const UrdfOptions& options = {});
 
-/// ReadUrdf and Build in one call; notes go to standard error, one line each.
+/// The model of ReadUrdf; notes go to standard error, one line each.
 Model LoadUrdf(const std::string& path, const UrdfOptions& options = {});
 
 }  // namespace slipstick::model

@@ -10,15 +10,15 @@
 namespace slipstick::model {
 namespace {
 
-using NumberOf = std::unordered_map<std::string, int>;
+using IndexByName = std::unordered_map<std::string, int>;
 
 class TreeBuilder {
  public:
   TreeBuilder(UrdfXml& xml, UrdfRobot& robot) : xml_(xml), robot_(robot) {}
 
   UrdfTree Build() {
-    NumberNames(robot_.links, "link", links_);
-    NumberNames(robot_.joints, "joint", joints_);
+    IndexNames(robot_.links, "link", links_);
+    CheckJointNames();
     AddUndeclaredWorld();
     Connect();
     FindRoot();
@@ -29,15 +29,20 @@ class TreeBuilder {
 
  private:
   template <class Item>
-  void NumberNames(const std::vector<Item>& items, const char* what, NumberOf& numbers) const {
+  void IndexNames(const std::vector<Item>& items, const char* what, IndexByName& indices) const {
     for (const Item& item : items) {
-      const auto [first, is_new] = numbers.emplace(item.name, static_cast<int>(numbers.size()));
+      const auto [first, is_new] = indices.emplace(item.name, static_cast<int>(indices.size()));
       if (!is_new)
         xml_.Refuse(item.line,
                     fmt::format("a second {} is named {}, the first is at line {}; names must differ, rename "
                                 "one.",
                                 what, Quote(item.name), items[first->second].line));
     }
+  }
+
+  void CheckJointNames() const {
+    IndexByName joints;
+    IndexNames(robot_.joints, "joint", joints);
   }
 
   /// Many files, especially Drake's, fix links to a world that they do not declare.
@@ -53,23 +58,23 @@ class TreeBuilder {
     }
   }
 
-  int FindLink(const std::string& name, int line, const std::string& who) const {
+  int FindLink(const std::string& name, int line, const std::string& subject) const {
     if (const auto found = links_.find(name); found != links_.end()) return found->second;
-    constexpr size_t kMostCompared = 10'000;  // comparing names costs the product of their lengths
+    constexpr size_t kMostCompared = 10'000;  // links; suggesting a name compares it with each of them
     std::vector<std::string> known;
     for (size_t i = 0; i < std::min(robot_.links.size(), kMostCompared); ++i)
       known.push_back(robot_.links[i].name);
-    xml_.Refuse(line,
-                fmt::format("{} {}, and there is no such link; {}", who, Quote(name), Suggest(name, known)));
+    xml_.Refuse(line, fmt::format("{} {}, and there is no such link; {}", subject, Quote(name),
+                                  Suggest(name, known)));
   }
 
   void Connect() {
     tree_.parent_joint.assign(robot_.links.size(), -1);
     for (size_t i = 0; i < robot_.joints.size(); ++i) {
       const UrdfJoint& joint = robot_.joints[i];
-      const std::string who = fmt::format("joint {} has the", Quote(joint.name));
-      tree_.parent_link.push_back(FindLink(joint.parent, joint.parent_line, who + " parent"));
-      const int child = FindLink(joint.child, joint.child_line, who + " child");
+      const std::string subject = fmt::format("joint {} has the", Quote(joint.name));
+      tree_.parent_link.push_back(FindLink(joint.parent, joint.parent_line, subject + " parent"));
+      const int child = FindLink(joint.child, joint.child_line, subject + " child");
       if (tree_.parent_link.back() == child)
         xml_.Refuse(joint.line,
                     fmt::format("joint {} connects link {} to itself; parent and child must differ.",
@@ -77,7 +82,7 @@ class TreeBuilder {
       if (const int other = tree_.parent_joint[child]; other >= 0)
         xml_.Refuse(joint.line,
                     fmt::format("link {} is the child of joint {} and, at line {}, of joint {}; a link has "
-                                "one parent (loops are not read), remove one of the joints.",
+                                "one parent (loops are not supported), remove one of the joints.",
                                 Quote(joint.child), Quote(joint.name), robot_.joints[other].line,
                                 Quote(robot_.joints[other].name)));
       tree_.parent_joint[child] = static_cast<int>(i);
@@ -93,7 +98,7 @@ class TreeBuilder {
     std::vector<int> roots;
     for (size_t i = 0; i < robot_.links.size(); ++i)
       if (tree_.parent_joint[i] < 0) roots.push_back(static_cast<int>(i));
-    if (roots.empty()) RefuseLoop(0);
+    if (roots.empty()) RefuseLoop(0);  // there is at least one link (ReadUrdfElements)
     if (roots.size() > 1)
       xml_.Refuse(
           robot_.links[roots[1]].line,
@@ -139,17 +144,18 @@ class TreeBuilder {
   }
 
   std::string List(const std::vector<int>& links, const char* separator) const {
-    constexpr size_t kMostListed = 8;
+    constexpr size_t kMaxListedLinks = 8;
     std::string text;
-    for (size_t i = 0; i < std::min(links.size(), kMostListed); ++i)
+    for (size_t i = 0; i < std::min(links.size(), kMaxListedLinks); ++i)
       text += (i == 0 ? "" : separator) + Quote(robot_.links[links[i]].name);
-    return links.size() > kMostListed ? fmt::format("{} and {} more", text, links.size() - kMostListed)
-                                      : text;
+    return links.size() > kMaxListedLinks
+               ? fmt::format("{} and {} more", text, links.size() - kMaxListedLinks)
+               : text;
   }
 
   void AttachFrames() {
-    NumberOf frames;
-    NumberNames(robot_.frames, "frame", frames);
+    IndexByName frames;
+    IndexNames(robot_.frames, "frame", frames);
     for (const UrdfFrame& frame : robot_.frames) {
       if (links_.contains(frame.name))
         xml_.Refuse(frame.line,
@@ -162,7 +168,7 @@ class TreeBuilder {
 
   UrdfXml& xml_;
   UrdfRobot& robot_;
-  NumberOf links_ = {}, joints_ = {};
+  IndexByName links_ = {};
   UrdfTree tree_ = {};
 };
 

@@ -8,7 +8,7 @@
 
 namespace slipstick::model {
 
-/// Numbers of links and joints are their positions in the UrdfRobot.
+/// Links, joints and frames are indices into the lists of the UrdfRobot.
 struct UrdfTree {
   int root = 0;
   std::vector<int> order;         ///< links, depth first along the joints in the order of the file

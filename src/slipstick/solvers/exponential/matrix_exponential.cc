@@ -87,13 +87,13 @@ double Dot(int stride, const double* x, const double* y) {
 /// The power of two that equalises the norms of a column and a row, as in LAPACK's gebal; 1 if the gain is
 /// small.
 double BalancingFactor(double column, double row) {
-  constexpr double kWorthIt = 0.95;
+  constexpr double kLargestRatio = 0.95;
   if (!(column > 0.0 && row > 0.0 && std::isfinite(column + row))) return 1.0;
   const double before = column + row;
   double factor = 1.0;
   for (const double limit = row / 2.0; column < limit; column *= 4.0) factor *= 2.0;
   for (const double limit = row * 2.0; column >= limit; column /= 4.0) factor /= 2.0;
-  return (column + row) / factor < kWorthIt * before ? factor : 1.0;
+  return (column + row) / factor < kLargestRatio * before ? factor : 1.0;
 }
 
 // Coefficients of N; those of D have alternating signs. U has the odd ones, V the even ones: N = V + U,

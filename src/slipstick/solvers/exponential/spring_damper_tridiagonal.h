@@ -48,7 +48,7 @@ class SpringDamperTridiagonal : public DecomposedSpringDamper<SpringDamperTridia
   void IntegrateSubstep();
   void SolveSystems();
   void Sum();
-  void FollowForces();
+  void MoveByMeanForces();
   void AdvanceSubstep();
 
   ProportionalScaling scaling_;

@@ -105,7 +105,7 @@ void DenseQp::Clear() {
   active_equalities_ = changes_ = 0;
   signs_known_ = false;
   contradictory_ = rows_.contradictory();
-  for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.matters(i);
+  for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.is_effective(i);
 }
 
 /// Activates the equalities and the rows of the warm start, as far as they are independent.
@@ -136,7 +136,7 @@ void DenseQp::ActivateStart(const QpActiveSet* start) {
 void DenseQp::Activate(const Candidate& candidate, double* projected) {
   const auto [row, side] = candidate;
   for (int k = 0; k < n_; ++k) d_[k] = side * projected[k];
-  factors_.CatchUp(d_.data());
+  factors_.ApplyNewReflections(d_.data());
   const int q = factors_.active();
   const double bound = rows_.bound(row, side), follows = padded::DotAny(q, d_.data(), y_.data());
   const bool is_equality = row < rows_.equalities();

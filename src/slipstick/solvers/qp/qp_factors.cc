@@ -78,7 +78,7 @@ bool QpFactors::FinishColumn(int first, int j) {
 }
 
 double QpFactors::FreeNorm() {
-  BringUpToDate();
+  ApplyPendingToJ();
   double sum = 0.0;
   for (int k = q_; k < n_; ++k) sum += padded::Dot(rows_, J(k), J(k));
   return std::sqrt(sum);
@@ -90,7 +90,7 @@ void QpFactors::Project(const double* n, double* d) const {
 }
 
 void QpFactors::FindDirection(const double* d, double* z) {
-  BringUpToDate();
+  ApplyPendingToJ();
   std::fill(z, z + rows_, 0.0);
   padded::AddColumns(rows_, J(q_), stride_, n_ - q_, d + q_, z);
 }
@@ -139,7 +139,7 @@ void QpFactors::ProjectFour(const double* const* n, double* d) {
 }
 
 /// Applied one by one, since there are few.
-void QpFactors::CatchUp(double* d) const {
+void QpFactors::ApplyNewReflections(double* d) const {
   for (int r = projected_with_; r < pending_; ++r) {
     const double* v = Reflection(r);
     padded::AddMultiple(rows_, -T(r / kBlock)[r % kBlock][r % kBlock] * padded::Dot(rows_, v, d), v, d);
@@ -202,7 +202,7 @@ void QpFactors::ReflectFourByGroup(int g, double* d) const {
 }
 
 /// J := J (I - V T Vᵀ) for all groups. Columns before the first of a group do not change.
-void QpFactors::BringUpToDate() {
+void QpFactors::ApplyPendingToJ() {
   double* c = coefficients_.data();
   double* W = products_.data();
   for (int first = 0; first < pending_; first += kBlock) {
@@ -229,7 +229,7 @@ void QpFactors::MultiplyByT(const Group& group, double* W) const {
 
 /// Without its k-th column, R has subdiagonal entries from there on, which row rotations eliminate.
 void QpFactors::Drop(int k, double* d) {
-  BringUpToDate();
+  ApplyPendingToJ();
   --q_;
   for (int j = k; j < q_; ++j) std::copy(R(j + 1), R(j + 1) + j + 2, R(j));
   for (int j = k; j < q_; ++j) {

@@ -41,7 +41,7 @@ class QpFactors {
   static constexpr int kBlock = 4;
   /// d_r = Jᵀ n_r for kBlock normals; d_r padded, at a distance of rows().
   void ProjectFour(const double* const* n, double* d);
-  void CatchUp(double* d) const;
+  void ApplyNewReflections(double* d) const;
   /// Returns the new diagonal entry of R.
   double AddLater(const double* d);
 
@@ -64,7 +64,7 @@ class QpFactors {
   void AppendToGroup(double tau);
   void ReflectByGroup(int g, bool transposed, double* d) const;
   void ReflectFourByGroup(int g, double* d) const;
-  void BringUpToDate();
+  void ApplyPendingToJ();
   void MultiplyByT(const Group& group, double* W) const;
 
   double* J(int k) { return J_ + k * stride_; }

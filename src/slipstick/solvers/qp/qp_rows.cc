@@ -18,7 +18,7 @@ bool QpRows::Load(const QpProblem& problem) {
   if (entries_.size() < numbers) entries_.resize(numbers);
   if (lower_.size() < rows) {
     for (padded::Numbers* vector : {&lower_, &upper_, &value_}) vector->resize(rows);
-    matters_.resize(rows);
+    is_effective_.resize(rows);
   }
   bool finite = true;
   for (int i = 0; i < equalities_; ++i) {
@@ -45,7 +45,7 @@ bool QpRows::LoadRow(int i, const double* entries, double lower, double upper) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   const bool possible = lower <= upper && lower < kInfinite && upper > -kInfinite &&
                         (length > 0.0 || (lower <= 0.0 && 0.0 <= upper));
-  matters_[i] = possible && length > 0.0;
+  is_effective_[i] = possible && length > 0.0;
   contradictory_ = contradictory_ || !possible;
   return std::isfinite(length) && !std::isnan(lower) && !std::isnan(upper);
 }

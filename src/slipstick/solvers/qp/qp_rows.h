@@ -30,7 +30,7 @@ class QpRows {
   }
 
   /// Some points satisfy the row and others do not. The solver ignores other rows.
-  bool matters(int i) const { return matters_[i]; }
+  bool is_effective(int i) const { return is_effective_[i]; }
   /// No point satisfies some row, e.g. 1 <= x <= 0.
   bool contradictory() const { return contradictory_; }
 
@@ -45,7 +45,7 @@ class QpRows {
   int n_ = 0, padded_ = 0, equalities_ = 0, size_ = 0;
   bool contradictory_ = false;
   padded::Numbers entries_, lower_, upper_, value_;
-  std::vector<char> matters_;
+  std::vector<char> is_effective_;
 };
 
 }  // namespace slipstick::solvers

@@ -95,10 +95,10 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
       dropped = RejectNegativeSteps();
     }
     // On a singular face rounding errors may reject all of several entries; the sign of a single one is safe.
-    const bool refused = at_minimum && face_changes && entering == 0;
-    if (refused && alone) return outcome;
-    alone = refused;
-    if (!refused) at_minimum = Advance();
+    const bool rejected = at_minimum && face_changes && entering == 0;
+    if (rejected && alone) return outcome;
+    alone = rejected;
+    if (!rejected) at_minimum = Advance();
   }
 }
 

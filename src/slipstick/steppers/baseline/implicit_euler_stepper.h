@@ -10,8 +10,8 @@
 // paper (`line_search=transition`). (The program of the expo paper neglects the derivative of Jᵀλ by q and
 // treats slipping contacts as sticking.)
 //
-// Convergence control (`max_substeps`): where Newton's method fails, the step is retried in halves,
-// recursively; the report counts the sub-steps.
+// Convergence control (`max_substeps`): where Newton's method fails, the step is retried as two half-length
+// sub-steps, recursively; the report counts the sub-steps.
 //
 // Error estimate (`error_estimate`): difference to the implicit trapezoidal rule, which is of second order,
 // from the same start, x_IE - x_TR. The step continues from x_IE. Actuation is constant over the step, with

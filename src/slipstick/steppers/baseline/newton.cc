@@ -14,7 +14,7 @@ constexpr double kNegligible = 1e-3;
 
 void NewtonOptions::Visit(FieldVisitor& visit) {
   visit.Number(
-      "tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
+      "tolerance", tolerance, {1e-15, 1.0}, "m/s or rad/s",
       "converged when a Newton step changes no velocity by more (Hammoud et al. 2022: 1e-6); see stop");
   visit.Integer("max_iterations", max_iterations, {1, 1000},
                 "maximum number of Newton steps (Hammoud et al. 2022: 30; Castro et al. 2020: 10)");
@@ -154,8 +154,8 @@ Newton::Verdict Newton::Judge(const Eigen::VectorXd& x, int iteration, double se
   if (options_.stop == StopRule::kStep)
     return outcome_.residual <= options_.tolerance ? Verdict::kConverged : Verdict::kContinue;
   if (IsRounding(x)) return Verdict::kConverged;
-  const double size = std::max(1.0, seconds) *
-                      outcome_.residual;  // velocity times 1 s, or displacement in the step if that is longer
+  // velocity times 1 s, or displacement in the step if that is longer
+  const double size = std::max(1.0, seconds) * outcome_.residual;
   const double before = theta_base_;
   theta_base_ = size;
   if (iteration < 2 || before == 0.0) return Verdict::kContinue;

@@ -19,10 +19,10 @@
 // equations are solved as one dense system, without the transformation that splits them into a real and a
 // complex one of size nv: this stepper is made for references, not for speed. As in implicit Euler,
 // derivatives are analytic, and anchors move once, at the end of the step (new contacts are anchored at its
-// start, as in Runge-Kutta steps); where Newton's method fails, the step is retried in halves, recursively.
-// newton=per-attempt is the simplified iteration of the book. Residual in the report: the velocity change of
-// the last Newton step, m/s or rad/s. Failure: kNotConverged in a sub-step of the smallest length; the best
-// iterate is kept.
+// start, as in Runge-Kutta steps); where Newton's method fails, the step is retried as two half-length
+// sub-steps, recursively. newton=per-attempt is the simplified iteration of the book. Residual in the report:
+// the velocity change of the last Newton step, m/s or rad/s. Failure: kNotConverged in a sub-step of the
+// smallest length; the best iterate is kept.
 #pragma once
 
 #include <array>

@@ -13,8 +13,8 @@ constexpr int kEventSamples = 8;             ///< instants tested in a sub-step 
 constexpr double kSteady = 2.0;              ///< ratio of the initial and the mean normal force
 constexpr double kNever = -1.0;
 constexpr int kMaxBisections = 40;
-constexpr int kMaxImmediateChanges =
-    3;  ///< of one contact; afterwards it stays in its phase until the end of the sub-step
+/// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
+constexpr int kMaxImmediateChanges = 3;
 constexpr double kShortestBracket = 1e-7;  ///< fraction of the searched time
 constexpr double kRoughBracket = 0.05;     ///< fraction of the event time
 

@@ -20,7 +20,7 @@ class ContactMotion {
   std::vector<ContactPhase> phases;  ///< by id; to be filled, except the means
   std::vector<double> W;             ///< inverse inertia of all contacts, 3m x 3m, column-major
 
-  /// Reserves memory for so many contacts.
+  /// Reserves memory for this number of contacts.
   void Reserve(int contacts);
 
   /// The mean forces over t seconds. False if W is not finite.

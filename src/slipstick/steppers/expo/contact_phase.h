@@ -37,7 +37,7 @@ struct ContactPhase {
   bool exerts_force() const { return kind == PhaseKind::kStick || kind == PhaseKind::kSlip; }
 };
 
-/// Whether a pushing contact sticks or slips, from x and v.
+/// Whether a contact with a normal force sticks or slips, from x and v.
 inline PhaseKind StickOrSlip(const ContactPhase& phase) {
   const ContactMaterial& m = phase.material();
   const Vec3<double> f = -1.0 * (m.stiffness * phase.x + m.damping * phase.v);
@@ -48,8 +48,8 @@ inline PhaseKind StickOrSlip(const ContactPhase& phase) {
 /// The phase of a touching contact, from x and v.
 inline PhaseKind KindOfTouching(const ContactPhase& phase) {
   const ContactMaterial& m = phase.material();
-  const bool pushes = Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal()) < 0.0;
-  return pushes ? StickOrSlip(phase) : PhaseKind::kOpen;
+  const bool has_normal_force = Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal()) < 0.0;
+  return has_normal_force ? StickOrSlip(phase) : PhaseKind::kOpen;
 }
 
 /// Begins a phase of this kind; x and v must be set. Friction acts in the direction of the tangential force

@@ -22,7 +22,7 @@ namespace {
 constexpr double kShortestSubstep = 1e-4;
 /// The second-order correction is computed for this factor times the rough event time, to locate the event.
 constexpr double kBeyondEvent = 1.25;
-/// The horizon is reduced to the event if that shortens it by this factor, at most so many times.
+/// The horizon is reduced to the event if that shortens it by this factor, at most kMaxApproaches times.
 constexpr double kHorizonReduction = 0.8;
 constexpr int kMaxApproaches = 4;
 /// m; distance up to which bilateral contacts are found.
@@ -31,7 +31,7 @@ constexpr double kBilateralReach = 1e3;
 constexpr double kToleratedFrictionResidual = 1e-3;
 /// r_s of (S6): a joint is stiff if its spring and damper add more than this many times its inertia.
 constexpr double kStiffJoint = 20.0;
-/// s; forces at time 0 are evaluated after so short a time.
+/// s; forces at time 0 are evaluated at this time.
 constexpr double kShortestPrediction = 1e-9;
 
 /// θ of (S6), from 1/2 (trapezoidal rule, second order) for soft joints to 1 for stiff ones. θ = 1 keeps
@@ -481,7 +481,7 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
   double last = kShortestPrediction;
   for (const double t : times) {
     if (!(t >= 0.0 && std::isfinite(t)))
-      throw InputError(fmt::format("PredictForces: a time of {} s, must be >= 0.", t));
+      throw InputError(fmt::format("PredictForces: times contains {} s, must be finite and >= 0.", t));
     last = std::max(last, t);
   }
   next_change_.reset();

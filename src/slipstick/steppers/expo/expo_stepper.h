@@ -53,8 +53,8 @@ enum class ExpoOrder { kFirst, kSecond };
 /// Contact events at which a step is split.
 enum class Events {
   kNone,   ///< none: all touching contacts stick, and forces are projected onto the cone (expo paper)
-  kTouch,  ///< a contact closes, opens or pushes again. A contact that slips at the start of a sub-step slips
-           ///< until its end
+  kTouch,  ///< a contact closes, opens or exerts a force again. A contact that slips at the start of a
+           ///< sub-step slips until its end
   kAll,    ///< these, and slip begins or ends
 };
 
@@ -163,8 +163,7 @@ class ExpoStepper : public Stepper {
   Eigen::VectorXd contact_force_;                   ///< mean
   Eigen::VectorXd a_, double_a_;                    ///< ā and ā̄, (S11)
   Eigen::VectorXd displacement_, velocity_change_;  ///< over the sub-step
-  Eigen::VectorXd
-      path_;  ///< tau times the mean of the start and end velocity: an impulse does its work there
+  Eigen::VectorXd path_;  ///< tau times the mean of the start and end velocity: impulses do work along it
   Eigen::VectorXd free_change_, mean_v_, theta_displacement_, theta_velocity_change_;
   std::vector<Pack> lanes_;
   Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)

@@ -49,9 +49,8 @@ void Dissipation::InvertIsland() {
   Matrix L(metric_C_.data(), size_, size_), inverse(metric_.data(), size_, size_);
   const int rows = static_cast<int>(rows_.size());
   for (const int r : rows_) diagonal_W_[r] = L(r, r);
-  const auto remaining = [&](int r) {
-    return diagonal_W_[r] > 0.0 ? L(r, r) / diagonal_W_[r] : 0.0;
-  };  // relative: rows have different units
+  // relative: rows have different units
+  const auto remaining = [&](int r) { return diagonal_W_[r] > 0.0 ? L(r, r) / diagonal_W_[r] : 0.0; };
   int rank = 0;
   for (; rank < rows; ++rank) {
     int next = rank;

@@ -10,9 +10,9 @@
 // removes most energy from its own motion, (S19), and no contact does positive work.
 //
 // Without joint forces `effective` and `body` differ by a constant, (S20). With joint forces they do not,
-// (S21): a leg that a motor extends has less kinetic energy if its foot sinks into the ground than if the
-// robot jumps, so that `body` makes feet sink. In W joint actuation counts as inertia. With `points` an
-// opening contact holds back others.
+// (S21): a leg that extends has less kinetic energy if its foot penetrates the ground than if the robot
+// jumps, so that `body` makes feet penetrate. In W joint actuation counts as inertia. With `points` an
+// opening contact changes the forces of others.
 //
 // W is that of the start of a search, so that values of K can be compared between iterations.
 #pragma once

@@ -42,8 +42,8 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
     }
     if (contacts_.size() > 0) Dissipate(h);
   } while (joints_.Revise(v_end_));
-  if (!(v_end_.array().abs() < steppers::kAbsurdSpeed)
-           .all()) {  // also if NaN: bodies must not be placed there
+  // also if NaN: bodies must not be placed there
+  if (!(v_end_.array().abs() < steppers::kDivergedSpeed).all()) {
     report.status = StepStatus::kDiverged;
     return;
   }

@@ -7,9 +7,9 @@
 // Dictionary and objectives as for nmdp (nmdp_stepper.h). With explicit joints, `effective` is the kinetic
 // energy of all bodies up to a constant, (S20), and every contact dissipates most, (S19), exactly.
 //
-// Departures: (3) is printed with H θ̈ - C(θ₋, θ̇₋), against (1) of the same paper, which has + C. We take this
-// as a slip of the sign and use (1): bias = C. Joints may be linearly implicit, (S3) and (S4)
-// (joints=implicit). ζ is off, and corners are rotated as for nmdp.
+// Departures: (3) is printed with H θ̈ - C(θ₋, θ̇₋), but (1) of the same paper has + C. We take this as a
+// misprint and use (1): bias = C. Joints may be linearly implicit, (S3) and (S4) (joints=implicit). ζ is off,
+// and corners are rotated as for nmdp.
 //
 // Known limits: a contact acts only after it has penetrated, and may then exert the full bound of its depth
 // during a whole step. Long steps diverge.

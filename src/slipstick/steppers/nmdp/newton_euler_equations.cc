@@ -48,7 +48,7 @@ void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
     by_x_[k * nv + k] += joints_.by_q[k];
   }
   for (int i = 0; i < nv * nv; ++i) by_x_[i] = derivatives_.tau_by_q[i] - by_x_[i] + by_v[i] / h_;
-  by_x.TakeFrom(model, by_x_);
+  by_x.SetFromDense(model, by_x_);
 }
 
 double NewtonEulerEquations::KineticEnergy() {

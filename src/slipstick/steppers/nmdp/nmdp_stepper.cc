@@ -80,7 +80,7 @@ bool NmdpStepper::AdvanceSubstep(const Substep& substep, State& state, StepRepor
   const bool is_solved = Solve(state, report);
   const bool may_be_split = options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step;
   if (!substep.is_smallest && (!is_solved || (may_be_split && ContactsChanged()))) return false;
-  if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kAbsurdSpeed)) {
+  if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
     report.status = StepStatus::kDiverged;
     return false;
   }

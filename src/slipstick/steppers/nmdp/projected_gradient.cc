@@ -135,7 +135,7 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
   return residual <= tolerance;
 }
 
-/// Absolute for sticking contacts, which must not creep, plus a part relative to the largest slip speed.
+/// Absolute for sticking contacts, which must not creep, plus a fraction of the largest slip speed.
 double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) const {
   double fastest = 0.0;
   for (const StepContact& contact : contacts.contacts())
@@ -146,8 +146,8 @@ double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) cons
 /// Moves to the weights of the program and projects to G = 0. Restores weights and end if K has not
 /// decreased.
 bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
-  const double tolerance = std::max(
-      options_.residual, kProjection * dv_.lpNorm<Eigen::Infinity>());  // less accurate for large changes
+  // less accurate for large changes
+  const double tolerance = std::max(options_.residual, kProjection * dv_.lpNorm<Eigen::Infinity>());
   v_kept_ = v;
   w_kept_ = contacts.weights;
   v += dv_;

@@ -1,5 +1,5 @@
-// Algorithm 1 of Pan and Hauser 2020 (nmdp): the weights w of the corners, with the end of the step that they
-// lead to, for which K is minimal.
+// Algorithm 1 of Pan and Hauser 2020 (nmdp): finds the weights w of the corners, and the resulting end of the
+// step, that minimise K.
 //
 //   minimise K(θ) over w   with   G(θ, w) = 0                                                  (6), (12)
 //
@@ -42,11 +42,11 @@ struct SearchOptions {
         "objective", objective, {"effective", "points", "body"},
         "objective: kinetic energy in contact space, s^T W^-1 s / 2; s^T s / 2, contact points of unit mass "
         "(program of Pan and Hauser 2020); or kinetic energy of all bodies (Pan and Hauser 2020, Eq. 6)");
-    visit.Number("tolerance", tolerance, {1e-14, 1.0}, "m/s, rad/s",
+    visit.Number("tolerance", tolerance, {1e-14, 1.0}, "m/s or rad/s",
                  "converged when an iteration changes no velocity by more");
     visit.Number("relative_tolerance", relative_tolerance, {0.0, 1.0}, "",
                  "relative to the largest slip speed, added to tolerance");
-    visit.Number("residual", residual, {1e-14, 1.0}, "m/s, rad/s",
+    visit.Number("residual", residual, {1e-14, 1.0}, "m/s or rad/s",
                  "tolerated residual of the equations of motion, as a velocity");
     visit.Integer("max_iterations", max_iterations, {1, 100000},
                   "maximum number of quadratic programs per sub-step");

@@ -57,8 +57,8 @@ struct StepContact {
   int corner_entry;  ///< first entry of its corners
   // at the last evaluation
   double depth;
-  std::array<double, 6> force,
-      slip;  ///< axes C; slip: of a relative to b since the start of the step, m and rad
+  /// Axes C; slip: of a relative to b since the start of the step, m and rad.
+  std::array<double, 6> force, slip;
 };
 
 /// Column of the contact Jacobian: motion of a relative to b per unit of a dof, axes C.

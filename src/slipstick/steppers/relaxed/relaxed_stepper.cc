@@ -14,7 +14,7 @@ namespace {
 
 /// Sides of the pyramid (the authors' library: 8).
 constexpr int kPyramidSides = 8;
-/// Smallest λ, relative to the inverse inertia squared, so that redundant contacts share their load.
+/// Smallest value of `relaxation`, so that redundant contacts share their load.
 constexpr double kMinRelaxation = 1e-7;
 /// Relaxations of the next attempts where a problem cannot be solved: first value, factor, largest value.
 constexpr double kRetryRelaxation = 1e-5, kRelaxationFactor = 30.0, kMaxRelaxation = 1e-2;
@@ -194,7 +194,7 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
   assert(report.status != StepStatus::kOk || ImpulsesAreInCones());
 }
 
-/// For assertions: impulses push, and friction is not larger than static friction allows.
+/// For assertions: normal impulses are >= 0, and friction is not larger than static friction allows.
 bool RelaxedStepper::ImpulsesAreInCones() const {
   constexpr double kRounding = 1e-9;
   for (int c = 0; c < motion_.size(); ++c) {

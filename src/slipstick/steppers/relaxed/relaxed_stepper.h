@@ -21,16 +21,18 @@
 //     sliding;
 //   - k depends on the step: k = compensation / Δt. With a constant k (option k) the simulation diverges at
 //     long steps, and penetration grows at short ones;
-//   - λ is relative: relaxation · tr A / 3m, squared in (13), so that one value fits fingers and trucks
-//     (option lambda: that of (13), 1/kg²). Where a problem on the cone cannot be solved, λ is increased;
+//   - λ is relative: relaxation · tr A / 3m, or relaxation · (tr A / 3m)² in (13), so that one value suits
+//     light and heavy bodies (option lambda: that of (13), 1/kg²). Where a problem on the cone cannot be
+//     solved, λ is increased;
 //   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper solves for normal forces
-//     and clamps friction afterwards (friction=clamp): normal forces then belong to a friction force that
-//     does not act, and bodies penetrate or are thrown off;
+//     and clamps friction afterwards (friction=clamp): normal forces are then computed for a friction force
+//     that is not applied, and bodies penetrate or are thrown off;
 //   - the minimiser over a cone would make slipping contacts separate (v_n = μ v_t); the term of de Saxcé
 //     corrects that. Where its iteration does not converge on pyramids, the exact cone is used;
-//   - (19) and (22) print a force along the friction that it replaces, with a minus sign, which would reverse
-//     it. Here friction opposes slip;
-//   - "the point is omitted and f recalculated" does not lead to a minimum in general; here it is computed;
+//   - (19) and (22) are printed with a minus sign that would reverse the friction force. Here friction
+//     opposes slip;
+//   - the rule "the point is omitted and f recalculated" does not give the minimum in general; here the
+//     minimum is computed;
 //   - contacts that would close within the step are constrained at the point where they close (predict=false:
 //     only contacts that penetrate);
 //   - one evaluation per step, semi-implicit, with joints by (S3) and (S4); integrator=rk-gill is that of the
@@ -70,20 +72,22 @@ struct RelaxedOptions {
 
   void Visit(FieldVisitor& visit) {
     visit.Number("relaxation", relaxation, {0.0, 1e6}, "",
-                 "compliance of contacts, relative to their inverse inertia squared");
+                 "compliance of contacts, relative to their inverse inertia (form=energy) or to its square "
+                 "(form=least-squares)");
     visit.Number("lambda", lambda, {0.0, 1e12}, "1/kg^2",
-                 "the same, absolute (Wakisaka and Sugihara 2014); 0: relative");
+                 "relaxation in absolute units (Wakisaka and Sugihara 2014); 0: use relaxation");
     visit.Number("compensation", compensation, {0.0, 1.0}, "",
                  "fraction of a penetration, and of a tangential displacement, that is removed per step");
     visit.Number("k", k, {0.0, 1e9}, "1/s",
-                 "the same per second, for any step (Wakisaka and Sugihara 2014); 0: per step");
+                 "rate at which a penetration is removed, for any step (Wakisaka and Sugihara 2014); 0: use "
+                 "compensation");
     visit.Choice(
         "form", form, {"least-squares", "energy"},
         "objective: contact velocities (Wakisaka and Sugihara 2014, Eq. 13), or energy of the bodies");
-    visit.Choice("friction", friction, {"cone", "pyramid", "clamp"},
-                 "part of the problem, on the exact cone or on a pyramid, or clamped afterwards (Wakisaka "
-                 "and Sugihara "
-                 "2014)");
+    visit.Choice(
+        "friction", friction, {"cone", "pyramid", "clamp"},
+        "friction: in the problem, on the exact cone or on a pyramid, or clamped afterwards (Wakisaka "
+        "and Sugihara 2014)");
     visit.Number("k_omega", k_omega, {0.0, 1e9}, "s/m",
                  "k_omega of Eq. 23: growth of friction with the slip speed (friction=clamp)");
     visit.Flag("predict", predict, "include contacts that would close within the step");

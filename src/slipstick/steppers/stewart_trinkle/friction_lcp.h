@@ -28,7 +28,7 @@ struct LcpContact {
   double mu;
   double offset;            ///< of the normal velocity, m/s
   double added_impulse;     ///< c_add, N s
-  const Vec2* vertices;     ///< `directions` of Solve many
+  const Vec2* vertices;     ///< as many as `directions` of Solve
   Vec3<double> warm_start;  ///< initial guess of its impulse; zero for none
 };
 

@@ -29,7 +29,7 @@ constexpr double kToleratedResidual = 1e-6;
 /// Relative to the mean inverse inertia: compliance by which redundant contacts on the cone share their load.
 /// The effect of the smallest one is negligible.
 constexpr double kLeastCompliance = 1e-7, kMostCompliance = 1e-3;
-/// Up to so many contacts the slower, more robust methods are tried first.
+/// Number of contacts up to which the slower, more robust methods are tried first.
 constexpr size_t kFewContacts = 16;
 constexpr int kMostDirections = 64;
 /// Rows of a complementarity problem up to which Lemke's method is faster.
@@ -158,8 +158,8 @@ bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     Linearize(start);
   }
-  const int most_additions =
-      kLeastAdditions + world().geometry().num_shapes();  // a row of balls adds one contact at a time
+  // a row of balls adds one contact at a time
+  const int most_additions = kLeastAdditions + world().geometry().num_shapes();
   for (int additions = 0;; ++additions) {
     if (!FindMotion(start, report)) return false;
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
@@ -402,18 +402,17 @@ bool StewartTrinkleStepper::SolveCompliant(double compliance, solvers::CoulombMe
 /// problem_.
 bool StewartTrinkleStepper::SolutionSatisfiesLaws() const {
   if (AnyRebounds()) return true;  // impulses were changed afterwards
-  double fastest = 0.0, hardest = 0.0;
+  double fastest = 0.0, largest_impulse = 0.0;
   for (size_t i = 0; i < impulses_.size(); ++i) {
     fastest = std::max(fastest, std::abs(motion_.b()[static_cast<Eigen::Index>(i)]));
-    hardest = std::max(hardest, std::abs(impulses_[i]));
+    largest_impulse = std::max(largest_impulse, std::abs(impulses_[i]));
   }
-  constexpr double kAbsurd = 1e4;  // m/s; not checked after divergence
-  if (!(fastest < kAbsurd)) return true;
-  constexpr double
-      kSlow = 1e-5,
-      kWeak =
-          1e-6;  // relative to the fastest contact and the largest impulse: solver tolerances with a margin
-  const double slow = kSlow * (1.0 + fastest) + 2.0 * compliance_ * hardest, weak = kWeak * hardest;
+  constexpr double kDivergedSpeed = 1e4;  // m/s; not checked after divergence
+  if (!(fastest < kDivergedSpeed)) return true;
+  // relative to the fastest contact and the largest impulse: solver tolerances with a margin
+  constexpr double kSlow = 1e-5, kWeak = 1e-6;
+  const double slow = kSlow * (1.0 + fastest) + 2.0 * compliance_ * largest_impulse,
+               weak = kWeak * largest_impulse;
   const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
   bool obeyed = true;
   for (int c = 0; c < motion_.size(); ++c) {

@@ -14,7 +14,7 @@
 //   anitescu-potra             nᵀ v⁺ >= 0 instead of (15), section 3.3: an impulse always exists. Evaluated
 //                              at q
 //
-// Dictionary: c_n, D β = normal and tangential impulse (the paper's c_n with the h of (5) taken in), k = tau
+// Dictionary: c_n, D β = normal and tangential impulse (c_n includes the h of the paper's (5)), k = tau
 // - bias, α₀ from gap(q̂) = nᵀ q̂ - α₀, e = ones, n and D = rows of the contact Jacobian.
 //
 // Assumptions: contact points are fixed to their bodies within a step.
@@ -82,7 +82,7 @@ struct StewartTrinkleOptions {
         "or on the normal velocity (section 3.3)");
     visit.Integer("max_linearizations", max_linearizations, {1, 1000},
                   "maximum number of linearisations of the gap and the Jacobians; 1: at q + h v only");
-    visit.Number("tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
+    visit.Number("tolerance", tolerance, {1e-15, 1.0}, "m/s or rad/s",
                  "converged when a new linearisation changes no velocity by more");
     visit.Integer("directions", directions, {3, 64},
                   "number of friction directions (Stewart and Trinkle 2000: 8)");

@@ -15,8 +15,8 @@
 //
 // Departure: the line search of the paper handles transitions between stick and slip only. The law also has
 // kinks where a contact opens or separates faster than 1 / dissipation, and the iteration may cycle between
-// their sides. An iteration that fails is therefore restarted in joint space, with steps that are also halved
-// until the momentum error falls.
+// their sides. An iteration that fails is therefore restarted in joint space, with an additional backtracking
+// search that decreases the momentum error.
 #pragma once
 
 #include <vector>

@@ -88,8 +88,8 @@ void TamsiStepper::SolveSubstep(const Substep& substep, const State& state, Step
     SolveIslands(substep, report);
     if (!contact::Advanced(report.status)) return;
     v_end_ = state.v + x_;
-    if (!(v_end_.array().abs() < steppers::kAbsurdSpeed)
-             .all()) {  // also if NaN: bodies must not be placed there
+    // also if NaN: bodies must not be placed there
+    if (!(v_end_.array().abs() < steppers::kDivergedSpeed).all()) {
       report.status = StepStatus::kDiverged;
       return;
     }

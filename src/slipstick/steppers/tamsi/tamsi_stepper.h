@@ -27,17 +27,17 @@
 //     those that overlap at its start);
 //   - each contact island has its own Newton iteration and line search, in joint space or in contact space
 //     (island_newton.h);
-//   - where an iteration fails, the step of that island is retried in halves, recursively: positions,
-//     contacts and M are evaluated in each sub-step, and the report counts the sub-steps. All other bodies
-//     have finished the step by then; the island collides with them in the next step only. (The reference
-//     implementation repeats the step of all bodies with frozen matrices, and then moves with the velocity
-//     of the last sub-step.)
+//   - where an iteration fails, the step of that island is retried as two half-length sub-steps, recursively:
+//     positions, contacts and M are evaluated in each sub-step, and the report counts the sub-steps. All
+//     other bodies have finished the step by then; contacts between them and the island act from the next
+//     step on. (The reference implementation repeats the step of all bodies with frozen matrices, and then
+//     moves with the velocity of the last sub-step.)
 //   - Newton's method stops by the change of contact velocities, and its last step is kept.
 //
-// Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over sub-steps.
-// Contact forces are means over the step, gaps those at its start. Failure: kNotConverged if an iteration
-// fails in a sub-step of the smallest length; the last iterate is kept. kDiverged if numbers overflow. Known
-// limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
+// Residual in the report: that change, m/s. Iterations: the largest number of an island, summed over
+// sub-steps. Contact forces are means over the step, gaps those at its start. Failure: kNotConverged if an
+// iteration fails in a sub-step of the smallest length; the last iterate is kept. kDiverged if numbers
+// overflow. Known limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
 #pragma once
 
 #include "slipstick/contact/joint_step.h"

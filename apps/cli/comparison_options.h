@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "measuring.h"
+#include "measurement_command.h"
 #include "slipstick/measure/cases.h"
 #include "slipstick/measure/comparison.h"
 
 namespace slipstick::cli {
 
-struct CompareOptions {
+struct ComparisonOptions {
   std::string scene;                  ///< name or file
   std::vector<std::string> steppers;  ///< lists of methods
   std::vector<std::string> dts;       ///< lists of times
@@ -20,20 +20,20 @@ struct CompareOptions {
   int repeats = measure::Protocol{}.repeats;
   std::string vary;  ///< key=values; of sweep
   std::optional<std::string> damping_ratio;
-  MeasuringOptions measuring;
+  MeasurementOptions measurement;
 };
 
 /// Registers a command with these options, except --vary and --damping-ratio.
-CLI::App& AddComparing(CLI::App& app, const char* name, const char* help, CompareOptions& options);
+CLI::App& AddComparisonCommand(CLI::App& app, const char* name, const char* help, ComparisonOptions& options);
 
 /// InputError for wrong options.
-measure::Comparison ComparisonOf(const CompareOptions& options);
+measure::Comparison ComparisonOf(const ComparisonOptions& options);
 
 /// InputError for a change of the scene (`option` is --set or --vary) that measurements would ignore.
 void RefuseIgnoredChange(const char* option, const std::string& key, const std::string& value,
                          const std::vector<measure::Method>& methods);
 
 /// Returns the exit code. InputError for wrong options, before anything is written.
-int MeasureComparison(const CompareOptions& options, const measure::Comparison& comparison);
+int MeasureComparison(const ComparisonOptions& options, const measure::Comparison& comparison);
 
 }  // namespace slipstick::cli

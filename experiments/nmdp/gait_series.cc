@@ -62,9 +62,9 @@ std::vector<double> StepsOf(const measure::Method& method) {
   return IsBaseline(method) ? Milliseconds(1, 50, 1) : Milliseconds(5, 50, 5);
 }
 
-void AddGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
+void AddGait(std::deque<GaitSeries>& all, const char* name, const measure::Method& method,
              measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits) {
-  GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
+  GaitSeries& runs = all.emplace_back(GaitSeries{name, method, StepsOf(method)});
   for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt, edits);
     queue.Add<GaitRun>(measure::MeasurementQueue::Kind::kParallel,
@@ -81,26 +81,26 @@ void AddGaitCost(const char* name, const measure::Method& method, double dt, Gai
       [&queue, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, queue.stop()); });
 }
 
-std::vector<size_t> GaitRuns::Finished() const {
+std::vector<size_t> GaitSeries::Finished() const {
   std::vector<size_t> finished;
   for (size_t i = 0; i < runs.size(); ++i)
     if (runs[i].finished) finished.push_back(i);
   return finished;
 }
 
-size_t GaitRuns::CountStable() const {
+size_t GaitSeries::CountStable() const {
   size_t count = 0;
   while (count < runs.size() && runs[count].finished) ++count;
   return count;
 }
 
-double GaitRuns::LargestTilt() const {
+double GaitSeries::LargestTilt() const {
   double largest = 0.0;
   for (const size_t i : Finished()) largest = std::max(largest, runs[i].largest_tilt);
   return largest;
 }
 
-double GaitRuns::MedianTilt() const {
+double GaitSeries::MedianTilt() const {
   std::vector<double> tilts;
   for (const size_t i : Finished()) tilts.push_back(runs[i].largest_tilt);
   if (tilts.empty()) return measure::kUnknown;
@@ -108,7 +108,7 @@ double GaitRuns::MedianTilt() const {
   return 0.5 * (tilts[(tilts.size() - 1) / 2] + tilts[tilts.size() / 2]);
 }
 
-std::vector<size_t> ShownRuns(const GaitRuns& runs) {
+std::vector<size_t> ShownRuns(const GaitSeries& runs) {
   if (!IsBaseline(runs.method)) return runs.Finished();
   std::vector<size_t> shown;
   for (size_t i = 0; i < runs.CountStable(); ++i)
@@ -116,7 +116,7 @@ std::vector<size_t> ShownRuns(const GaitRuns& runs) {
   return shown;
 }
 
-double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
+double MeanDeviation(const GaitSeries& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity) {
   if (which.size() < 2) return measure::kUnknown;
   double end = runs.runs[which[0]].ended_at, sum = 0.0;
@@ -131,7 +131,7 @@ double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
   return sum / count;
 }
 
-std::string FinishedText(const GaitRuns& runs) {
+std::string FinishedText(const GaitSeries& runs) {
   const size_t all = runs.runs.size();
   if (runs.CountStable() == all) return fmt::format("all {}", all);
   std::string ranges;
@@ -145,11 +145,11 @@ std::string FinishedText(const GaitRuns& runs) {
   return ranges.empty() ? "none" : ranges + " ms";
 }
 
-std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
+std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitSeries>& all, const std::string& name,
                                           const std::string& quantity, std::vector<double> GaitRun::*values,
                                           double unit) {
   std::vector<plot::ReportFigure> figures;
-  for (const GaitRuns& runs : all) {
+  for (const GaitSeries& runs : all) {
     plot::ReportFigure figure{fmt::format("{}-{}", name, runs.method.name()),
                               fmt::format("{}, {}.", runs.scene, runs.method.name()),
                               {}};

@@ -1,4 +1,4 @@
-#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/driven_box.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "measuring.h"
+#include "measurement_command.h"
 
 #include <fmt/core.h>
 
@@ -55,12 +55,12 @@ std::string TableAsText(const plot::ReportTable& report) {
 }
 
 /// Folder for results; empty if they are not stored.
-std::string ResultsFolder(const MeasuringOptions& options) {
+std::string ResultsFolder(const MeasurementOptions& options) {
   if (!options.results.empty() || options.out.empty()) return options.results;
   return (std::filesystem::path(options.out) / "results").string();
 }
 
-measure::MeasurementQueueOptions QueueOptions(const MeasuringOptions& options, Progress& progress) {
+measure::MeasurementQueueOptions QueueOptions(const MeasurementOptions& options, Progress& progress) {
   measure::MeasurementQueueOptions queue;
   queue.threads = options.threads > 0 ? options.threads : measure::NumCores();
   queue.folder = ResultsFolder(options);
@@ -75,7 +75,7 @@ measure::MeasurementQueueOptions QueueOptions(const MeasuringOptions& options, P
 }
 
 /// `measured`: number of finished measurements if it was stopped.
-plot::Report MeasureAndCount(const MeasuringOptions& options,
+plot::Report MeasureAndCount(const MeasurementOptions& options,
                              const std::function<plot::Report(measure::MeasurementQueue&)>& measure,
                              int& measured) {
   Progress progress("measurements");
@@ -111,7 +111,7 @@ std::string ReportAsText(const plot::Report& report) {
 
 }  // namespace
 
-void AddMeasuring(CLI::App& command, MeasuringOptions& options) {
+void AddMeasurementOptions(CLI::App& command, MeasurementOptions& options) {
   const auto refuse_empty = [](const std::string& folder) -> std::string {
     return folder.empty() ? "'' is not a folder; name one, or leave out --out" : "";
   };
@@ -126,7 +126,7 @@ void AddMeasuring(CLI::App& command, MeasuringOptions& options) {
   command.add_flag("--fresh", options.fresh, "Measure again instead of reusing results in the folder");
 }
 
-int MeasureAndShow(const MeasuringOptions& options,
+int MeasureAndShow(const MeasurementOptions& options,
                    const std::function<plot::Report(measure::MeasurementQueue&)>& measure) {
   if (!options.out.empty()) plot::CheckReportFolder(options.out);
   StopOnInterrupt();

@@ -3,10 +3,10 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick::control {
+namespace slipstick {
 
 /// The logarithm of R; its length is at most pi.
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R);
 Eigen::Matrix3d RotationMatrix(const Eigen::Vector3d& vector);
 
-}  // namespace slipstick::control
+}  // namespace slipstick

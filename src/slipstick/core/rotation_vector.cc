@@ -1,9 +1,9 @@
-#include "slipstick/control/rotation_vector.h"
+#include "slipstick/core/rotation_vector.h"
 
 #include "slipstick/core/convert.h"
 #include "slipstick/core/rotation.h"
 
-namespace slipstick::control {
+namespace slipstick {
 
 /// Through the quaternion, computed from its largest component (Shepperd's method).
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R) {
@@ -29,4 +29,4 @@ Eigen::Matrix3d RotationMatrix(const Eigen::Vector3d& vector) {
   return ToEigen(ToMatrix(Exp(FromEigen(vector))));
 }
 
-}  // namespace slipstick::control
+}  // namespace slipstick

@@ -1,4 +1,4 @@
-#include "comparing.h"
+#include "comparison_options.h"
 
 #include <fmt/core.h>
 
@@ -60,7 +60,7 @@ bool HasOption(const std::string& stepper, const std::string& option) {
 }
 
 /// An option without the name of a stepper would apply to the stepper of the scene only.
-void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<measure::Method>& methods) {
+void RefuseOptionWithoutStepper(const KeyAndValue& given, const std::vector<measure::Method>& methods) {
   constexpr std::string_view kTable = "options.";
   if (given.key == "options")
     throw InputError(fmt::format("{}: change options one by one, such as {} options.expo.order=1.",
@@ -77,20 +77,20 @@ void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<measure::Meth
                                given.text(), given.option, owner, option, given.value));
 }
 
-scene::SceneSource SourceOf(const CompareOptions& options, const std::vector<measure::Method>& methods) {
+scene::SceneSource SourceOf(const ComparisonOptions& options, const std::vector<measure::Method>& methods) {
   scene::SceneSource source = scene::FindScene(options.scene);
   for (const std::string& text : options.set) {
     source.edits.push_back(toml::ParseEdit(text));
     const KeyAndValue given{"--set", source.edits.back().key, source.edits.back().value};
     RefuseIgnoredKey(given);
-    RefuseOptionOfAll(given, methods);
+    RefuseOptionWithoutStepper(given, methods);
   }
   if (options.duration)
     source.edits.push_back({"duration", *options.duration, fmt::format("--duration {}", *options.duration)});
   return source;
 }
 
-measure::Protocol ProtocolOf(const CompareOptions& options) {
+measure::Protocol ProtocolOf(const ComparisonOptions& options) {
   measure::Protocol protocol;
   SetTime(options.self_dt, "--self-dt", protocol.self_dt);
   SetTime(options.reference_dt, "--reference-dt", protocol.reference_dt);
@@ -99,7 +99,7 @@ measure::Protocol ProtocolOf(const CompareOptions& options) {
   return protocol;
 }
 
-std::vector<measure::Method> MethodsOf(const CompareOptions& options) {
+std::vector<measure::Method> MethodsOf(const ComparisonOptions& options) {
   std::vector<measure::Method> methods;
   for (const std::string& list : options.steppers)
     for (measure::Method& method : measure::ParseMethods(list, "--steppers"))
@@ -108,13 +108,13 @@ std::vector<measure::Method> MethodsOf(const CompareOptions& options) {
   return methods;
 }
 
-std::vector<double> StepsOf(const CompareOptions& options) {
+std::vector<double> StepsOf(const ComparisonOptions& options) {
   std::vector<double> dts;
   for (const std::string& list : options.dts)
     for (const std::string& text : SplitList(list)) {
       if (text.empty())
         throw InputError(fmt::format(
-            "--dt {}: there is an empty entry; expected is a list of times such as '2ms,1ms'.", Quote(list)));
+            "--dt {}: there is an empty entry; expected a list of times such as '2ms,1ms'.", Quote(list)));
       dts.push_back(PositiveTime(text, "--dt"));
     }
   return dts;
@@ -122,7 +122,7 @@ std::vector<double> StepsOf(const CompareOptions& options) {
 
 /// With a controller, errors accumulate over the control period; without, over --window. The other one is
 /// refused, since it would have no effect.
-void CheckWindow(const CompareOptions& options, const measure::MeasuredCases& planned) {
+void CheckWindow(const ComparisonOptions& options, const measure::MeasuredCases& planned) {
   bool controlled = false, free = false;
   for (const measure::Case& one : planned.cases) (one.scene->is_controlled ? controlled : free) = true;
   const std::string& scene = options.scene;
@@ -143,7 +143,8 @@ void CheckWindow(const CompareOptions& options, const measure::MeasuredCases& pl
 
 }  // namespace
 
-CLI::App& AddComparing(CLI::App& app, const char* name, const char* help, CompareOptions& options) {
+CLI::App& AddComparisonCommand(CLI::App& app, const char* name, const char* help,
+                               ComparisonOptions& options) {
   CLI::App& command = *app.add_subcommand(name, help);
   command
       .add_option("SCENE", options.scene, "Name of a built-in scene (slipstick list scenes), or a .toml file")
@@ -182,7 +183,7 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help, Compar
   AddCount(
       command, "--repeats", options.repeats, kMostRepeats,
       fmt::format("Repetitions of each timing, of which the fastest counts; default {}", options.repeats));
-  AddMeasuring(command, options.measuring);
+  AddMeasurementOptions(command, options.measurement);
   return command;
 }
 
@@ -190,10 +191,10 @@ void RefuseIgnoredChange(const char* option, const std::string& key, const std::
                          const std::vector<measure::Method>& methods) {
   const KeyAndValue given{option, key, value};
   RefuseIgnoredKey(given);
-  RefuseOptionOfAll(given, methods);
+  RefuseOptionWithoutStepper(given, methods);
 }
 
-measure::Comparison ComparisonOf(const CompareOptions& options) {
+measure::Comparison ComparisonOf(const ComparisonOptions& options) {
   const std::vector<measure::Method> methods = MethodsOf(options);
   measure::Comparison comparison{SourceOf(options, methods)};
   comparison.methods = methods;
@@ -203,12 +204,12 @@ measure::Comparison ComparisonOf(const CompareOptions& options) {
   return comparison;
 }
 
-int MeasureComparison(const CompareOptions& options, const measure::Comparison& comparison) {
+int MeasureComparison(const ComparisonOptions& options, const measure::Comparison& comparison) {
   StopOnInterrupt();
   const measure::MeasuredCases planned =
       measure::PlanComparison(comparison);  // throws InputError for all mistakes
   CheckWindow(options, planned);
-  return MeasureAndShow(options.measuring, [&](measure::MeasurementQueue& queue) {
+  return MeasureAndShow(options.measurement, [&](measure::MeasurementQueue& queue) {
     return slipstick::measure::Compare(comparison, planned, queue);
   });
 }

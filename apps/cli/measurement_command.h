@@ -10,7 +10,7 @@
 
 namespace slipstick::cli {
 
-struct MeasuringOptions {
+struct MeasurementOptions {
   std::string out;      ///< folder; empty: nothing is written
   std::string results;  ///< folder for results to be reused; empty: within `out`
   bool json = false, fresh = false;
@@ -18,11 +18,11 @@ struct MeasuringOptions {
 };
 
 /// Registers the options above, except `results`.
-void AddMeasuring(CLI::App& command, MeasuringOptions& options);
+void AddMeasurementOptions(CLI::App& command, MeasurementOptions& options);
 
 /// Makes the report, prints it, and writes it and the results to the folder, if there is one.
 /// Returns the exit code: 0, or 130 after Ctrl-C.
-int MeasureAndShow(const MeasuringOptions& options,
+int MeasureAndShow(const MeasurementOptions& options,
                    const std::function<plot::Report(measure::MeasurementQueue&)>& measure);
 
 }  // namespace slipstick::cli
