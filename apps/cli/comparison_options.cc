@@ -17,7 +17,7 @@
 namespace slipstick::cli {
 namespace {
 
-constexpr int kMostRepeats = 1000;  // of timings: a few minutes per row; more repeats do not help
+constexpr int kMaxRepeats = 1000;  // of timings: a few minutes per row; more repeats do not help
 
 double PositiveTime(const std::string& text, const std::string& where) {
   const double time = toml::ParseTime(text, where);
@@ -181,7 +181,7 @@ CLI::App& AddComparisonCommand(CLI::App& app, const char* name, const char* help
       .add_option("--reference-dt", options.reference_dt, "Time step of the reference run; default 1/256 ms")
       ->type_name("TIME");
   AddCount(
-      command, "--repeats", options.repeats, kMostRepeats,
+      command, "--repeats", options.repeats, kMaxRepeats,
       fmt::format("Repetitions of each timing, of which the fastest counts; default {}", options.repeats));
   AddMeasurementOptions(command, options.measurement);
   return command;

@@ -20,7 +20,7 @@
 namespace slipstick::cli {
 namespace {
 
-constexpr int kMostThreads = 4096;
+constexpr int kMaxThreads = 4096;
 
 /// With a digest of the executable, since two builds may have the same version.
 std::string ThisProgram(const std::string& version) {
@@ -121,7 +121,7 @@ void AddMeasurementOptions(CLI::App& command, MeasurementOptions& options) {
       ->type_name("FOLDER")
       ->check(CLI::Validator(refuse_empty, "", ""));
   command.add_flag("--json", options.json, "Print the tables as JSON");
-  AddCount(command, "--threads", options.threads, kMostThreads,
+  AddCount(command, "--threads", options.threads, kMaxThreads,
            "Number of parallel measurements; default: one per core");
   command.add_flag("--fresh", options.fresh, "Measure again instead of reusing results in the folder");
 }

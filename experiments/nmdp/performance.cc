@@ -152,7 +152,7 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
                    {"frame_rate", "frame rate [1/s]", "Median of 1 / time of a step."},
                    {"real_time_factor", "real-time factor", "Step length over its median computing time."},
                    {"iterations", "iterations", "Outer ones, mean of a step."},
-                   {"most_iterations", "max iterations", "Of a step."},
+                   {"max_iterations", "max iterations", "Of a step."},
                    {"split_steps", "split steps", "Steps split into sub-steps."},
                    {"shortest", "shortest sub-step", "In JSON: s."}},
                   {}},

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kDefaultK = 1000.0;   // 1/s, default of the authors' library
 constexpr double kDrawnColumn = 5e-3;  // s: the minimum and the maximum of each column are drawn
-constexpr double kMostNormal = 8.0;    // N: larger values are clipped
-constexpr double kMostFriction = 4.0;  // N
+constexpr double kMaxNormal = 8.0;     // N: larger values are clipped
+constexpr double kMaxFriction = 4.0;   // N
 
 enum class Component { kNormal, kFriction };
 
@@ -78,7 +78,7 @@ plot::LinePlot::Series Drawn(std::string name, const std::vector<double>& t, con
 plot::ReportFigure Draw(const Subject& subject, Component component) {
   const bool is_normal = component == Component::kNormal;
   const int number = is_normal ? subject.normal_figure : subject.friction_figure;
-  const double limit = is_normal ? kMostNormal : kMostFriction;
+  const double limit = is_normal ? kMaxNormal : kMaxFriction;
   const std::vector<double>& values = is_normal ? subject.forces.normal : subject.forces.friction;
   const char* what = is_normal ? "normal" : "friction";
   plot::ReportFigure figure;

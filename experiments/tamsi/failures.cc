@@ -76,9 +76,9 @@ void StepTally::Visit(FieldVisitor& visit) {
   visit.Integer("steps", steps);
   visit.Integer("contact_steps", contact_steps);
   visit.Integer("split_steps", split_steps);
-  visit.Integer("most_substeps", most_substeps);
+  visit.Integer("max_substeps", max_substeps);
   visit.Integer("unsolved_steps", unsolved_steps);
-  visit.Integer("most_iterations", most_iterations);
+  visit.Integer("max_iterations", max_iterations);
   visit.Number("iterations", iterations);
   visit.Number("wall_time", wall_time);
 }
@@ -87,8 +87,8 @@ StepTally& StepTally::operator+=(const StepTally& other) {
   runs += other.runs, broken_runs += other.broken_runs;
   steps += other.steps, contact_steps += other.contact_steps, split_steps += other.split_steps;
   unsolved_steps += other.unsolved_steps;
-  most_substeps = std::max(most_substeps, other.most_substeps);
-  most_iterations = std::max(most_iterations, other.most_iterations);
+  max_substeps = std::max(max_substeps, other.max_substeps);
+  max_iterations = std::max(max_iterations, other.max_iterations);
   iterations += other.iterations;
   wall_time += other.wall_time;
   return *this;
@@ -105,9 +105,9 @@ StepTally TallyRun(const scene::SceneSource& source, const measure::Method& meth
     ++tally.steps;
     tally.contact_steps += !report.contacts.empty();
     tally.split_steps += report.substeps > 1;
-    tally.most_substeps = std::max(tally.most_substeps, report.substeps);
+    tally.max_substeps = std::max(tally.max_substeps, report.substeps);
     tally.unsolved_steps += report.status == StepStatus::kNotConverged;
-    tally.most_iterations = std::max(tally.most_iterations, report.iterations);
+    tally.max_iterations = std::max(tally.max_iterations, report.iterations);
     tally.iterations += report.iterations;
   });
   simulation.Run();
@@ -180,10 +180,10 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
        {"broken", "aborts, NaN", "Runs that ended early or with a non-finite state."},
        {"steps", "steps", ""},
        {"split_ratio", "split", "Fraction of steps split into sub-steps."},
-       {"most_substeps", "max sub-steps", "Of a step."},
+       {"max_substeps", "max sub-steps", "Of a step."},
        {"unsolved", "not converged", "Steps that did not converge with the shortest sub-steps."},
        {"iterations", "iterations", "Mean of the steps with contact."},
-       {"most_iterations", "max iterations", "Of a step."}},
+       {"max_iterations", "max iterations", "Of a step."}},
       {}};
   for (const TallyRow& row : rows) {
     const StepTally sum = row.sum();
@@ -193,11 +193,11 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
          plot::NumberCell(sum.runs, fmt::format("{}", sum.runs)),
          plot::NumberCell(sum.broken_runs, fmt::format("{}", sum.broken_runs)),
          plot::NumberCell(sum.steps, fmt::format("{}", sum.steps)), FractionCell(sum.split_steps, sum.steps),
-         plot::NumberCell(sum.most_substeps, fmt::format("{}", sum.most_substeps)),
+         plot::NumberCell(sum.max_substeps, fmt::format("{}", sum.max_substeps)),
          plot::NumberCell(sum.unsolved_steps, fmt::format("{}", sum.unsolved_steps)),
          plot::NumberCell(sum.iterations / std::max(1, sum.contact_steps),
                           fmt::format("{:.2f}", sum.iterations / std::max(1, sum.contact_steps))),
-         plot::NumberCell(sum.most_iterations, fmt::format("{}", sum.most_iterations))});
+         plot::NumberCell(sum.max_iterations, fmt::format("{}", sum.max_iterations))});
   }
   return table;
 }

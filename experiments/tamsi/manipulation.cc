@@ -52,7 +52,7 @@ class ObjectObserver {
     const double moved = is_held ? (place_ - in_hand_).norm() : 0.0;
     track_.moved = std::max(track_.moved, moved);
     track_.largest_grip = std::max(track_.largest_grip, is_held ? grip_ : 0.0);
-    if (is_held && t < what_.released - 1.0) track_.least_grip = std::min(track_.least_grip, grip_);
+    if (is_held && t < what_.released - 1.0) track_.min_grip = std::min(track_.min_grip, grip_);
     track_.iterations += step.report.iterations;
     track_.split_steps += step.report.substeps > 1;
     track_.contacts += static_cast<double>(step.report.contacts.size());
@@ -174,7 +174,7 @@ void ObjectTrack::Visit(FieldVisitor& visit) {
   visit.Number("iterations", iterations);
   visit.Integer("split_steps", split_steps);
   visit.Number("largest_grip", largest_grip);
-  visit.Number("least_grip", least_grip);
+  visit.Number("min_grip", min_grip);
   visit.Number("x", x);
   visit.Number("y", y);
   visit.Series("t", t);
@@ -230,9 +230,8 @@ std::vector<plot::ReportSection> ArmAndBottle(measure::MeasurementQueue& queue) 
       {"place", "final position [m]", "x, y of the bottle at the end; the target is 0.75, 0.20.", true});
   for (size_t i = 0; i < methods.size(); ++i) {
     table.rows.push_back(TrackRow(methods[i], dt, tracks[i]));
-    table.rows.back().push_back(
-        plot::NumberCell(tracks[i].largest_grip,
-                         fmt::format("{:.0f} - {:.0f}", tracks[i].least_grip, tracks[i].largest_grip)));
+    table.rows.back().push_back(plot::NumberCell(
+        tracks[i].largest_grip, fmt::format("{:.0f} - {:.0f}", tracks[i].min_grip, tracks[i].largest_grip)));
     table.rows.back().push_back(plot::TextCell(fmt::format("{:.3f}, {:.3f}", tracks[i].x, tracks[i].y)));
   }
   section.tables.push_back(std::move(table));

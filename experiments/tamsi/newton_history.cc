@@ -19,7 +19,7 @@ namespace {
 constexpr double kNewtonStep = 10e-3, kNewtonDuration = 1.0;  // s
 constexpr double kRestAt = 0.16;                              // s: the step that the paper shows begins here
 constexpr size_t kDrawnIterations = 12;
-constexpr double kLeastDrawn = 1e-17;  // m/s: smaller values are rounding errors or zero
+constexpr double kMinDrawn = 1e-17;  // m/s: smaller values are rounding errors or zero
 
 // ---- measuring -----------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ void NewtonRun::Visit(FieldVisitor& visit) {
   visit.Series("velocity", velocity);
   visit.Series("residual", residual);
   visit.Series("failed_at", failed_at);
-  visit.Integer("most_iterations", most_iterations);
+  visit.Integer("max_iterations", max_iterations);
 }
 
 NewtonRun MeasureNewton(const measure::Method& method) {
@@ -87,7 +87,7 @@ NewtonRun MeasureNewton(const measure::Method& method) {
       recorder.CopyTo(run);
     }
     if (converged) {
-      run.most_iterations = std::max(run.most_iterations, report.iterations);
+      run.max_iterations = std::max(run.max_iterations, report.iterations);
       continue;
     }
     run.failed_at.push_back(k * kNewtonStep);
@@ -146,7 +146,7 @@ plot::ReportTable TabulateNewton(const std::vector<measure::Method>& methods,
        {"cycle", "cycles between [m/s]", "Velocities between which the iteration cycles.", true},
        {"failed_steps", "failed", "Steps of the first second, of 100."},
        {"failed_at", "at [s]", "Start times of the failed steps.", true},
-       {"most_iterations", "most iterations", "Of the steps that did not fail."}},
+       {"max_iterations", "max iterations", "Of the steps that did not fail."}},
       {}};
   for (size_t m = 0; m < methods.size(); ++m) {
     const NewtonRun& run = runs[m];
@@ -156,7 +156,7 @@ plot::ReportTable TabulateNewton(const std::vector<measure::Method>& methods,
          plot::NumberCell(run.iterations, fmt::format("{}", run.iterations)), CycleCell(run),
          plot::NumberCell(static_cast<double>(run.failed_at.size()), fmt::format("{}", run.failed_at.size())),
          plot::TextCell(StartsText(run.failed_at)),
-         plot::NumberCell(run.most_iterations, fmt::format("{}", run.most_iterations))});
+         plot::NumberCell(run.max_iterations, fmt::format("{}", run.max_iterations))});
   }
   return table;
 }
@@ -174,7 +174,7 @@ plot::ReportFigure DrawNewton(const std::vector<measure::Method>& methods,
     plot::LinePlot::Series series{fmt::format("{}, {} law", methods[m].label, rise), {}, {}};
     for (size_t k = 0; k < std::min(runs[m].residual.size(), kDrawnIterations + 1); ++k) {
       series.x.push_back(static_cast<double>(k));
-      series.y.push_back(std::max(runs[m].residual[k], kLeastDrawn));
+      series.y.push_back(std::max(runs[m].residual[k], kMinDrawn));
     }
     figure.plot.series.push_back(std::move(series));
   }

@@ -33,7 +33,7 @@ struct NewtonRun {
   std::vector<double> residual;  ///< m/s; of tamsi: the Newton step of each iteration
   // of all steps
   std::vector<double> failed_at;  ///< starts of steps, s
-  int most_iterations = 0;        ///< of the steps that did not fail
+  int max_iterations = 0;         ///< of the steps that did not fail
 
   void Visit(FieldVisitor& visit);
 };
@@ -49,9 +49,9 @@ struct StepTally {
   int steps = 0;
   int contact_steps = 0;    ///< with at least one contact
   int split_steps = 0;      ///< split into sub-steps
-  int most_substeps = 0;    ///< of a step
+  int max_substeps = 0;     ///< of a step
   int unsolved_steps = 0;   ///< not converged with the shortest sub-steps
-  int most_iterations = 0;  ///< of a step
+  int max_iterations = 0;   ///< of a step
   double iterations = 0.0;  ///< of all steps
   double wall_time = 0.0;   ///< s
 
@@ -128,7 +128,7 @@ struct ObjectTrack {
   double moved = 0.0;  ///< largest distance from its position in the hand at the grasp, m
   double contacts = 0.0, iterations = 0.0;  ///< means of a step
   int split_steps = 0;
-  double largest_grip = 0.0, least_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
+  double largest_grip = 0.0, min_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
   double x = measure::kUnknown, y = measure::kUnknown;  ///< at the end, m
   /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and
   /// from the world (N).

@@ -89,7 +89,7 @@ baseline::ImplicitEulerOptions BoxOptions(baseline::LineSearch line_search, laws
 /// One second of the box in steps of 10 ms. Failed steps are repeated with a robust method.
 struct BoxRun {
   std::vector<double> failed_at;  ///< starts of steps
-  int most_iterations = 0;        ///< of a step that did not fail
+  int max_iterations = 0;         ///< of a step that did not fail
   double largest_error = 0.0;     ///< of these, against the closed form of the linear law
   baseline::NewtonHistory first_failure;
 };
@@ -108,7 +108,7 @@ BoxRun RunBox(baseline::LineSearch line_search, laws::FrictionRise rise) {
     stepper.set_history(&history);
     const StepReport report = stepper.Step(actuation, h, state);
     if (report.status == StepStatus::kOk) {
-      run.most_iterations = std::max(run.most_iterations, report.iterations);
+      run.max_iterations = std::max(run.max_iterations, report.iterations);
       run.largest_error =
           Larger(run.largest_error, std::abs(state.v(0) - NextSpeed(before.v(0), actuation.tau(0), h)));
     } else {
@@ -138,11 +138,11 @@ TEST(TamsiPaper, NewtonsMethodCyclesWithoutALineSearchWhereTheBoxComesToRest) {
 TEST(TamsiPaper, EveryStepConvergesWithTheTransitionAwareLineSearch) {
   const BoxRun linear = RunBox(baseline::LineSearch::kTransition, laws::FrictionRise::kLinear);
   EXPECT_TRUE(linear.failed_at.empty());
-  EXPECT_LE(linear.most_iterations, 3);
+  EXPECT_LE(linear.max_iterations, 3);
   EXPECT_LT(linear.largest_error, 1e-9);  // the tolerance of Newton's method
   const BoxRun quadratic = RunBox(baseline::LineSearch::kTransition, laws::FrictionRise::kQuadratic);
   EXPECT_TRUE(quadratic.failed_at.empty());
-  EXPECT_LE(quadratic.most_iterations, 8);
+  EXPECT_LE(quadratic.max_iterations, 8);
 }
 
 }  // namespace

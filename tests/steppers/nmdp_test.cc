@@ -257,25 +257,25 @@ TEST(NmdpSubsteps, UnsolvedStepsKeepPositionAndVelocityConsistent) {
 TEST(NmdpSubsteps, StepsAreSplitWhereContactsClose) {
   const World world = OnGround(BallModel(1.0, 0.1), Material(1e5, 0.7));
   for (const char* name : {"nmdp", "nmdp-pbd"}) {  // the zeroth-order ones split it in any case
-    int most_substeps = 0;
+    int max_substeps = 0;
     const auto rests_at = [&](const char* event_step, double h) {
       State state = world.InitialState();
       state.q(2) = 0.32;
       auto stepper = MakeStepper(name, world, {{"event_step", event_step}});
-      most_substeps = 0;
+      max_substeps = 0;
       for (int i = 0; i < std::lround(0.4 / h); ++i) {
         const StepReport& report = stepper->Step(Actuation(world.model()), h, state);
         EXPECT_EQ(report.status, StepStatus::kOk) << name;
-        most_substeps = std::max(most_substeps, report.substeps);
+        max_substeps = std::max(max_substeps, report.substeps);
       }
       EXPECT_LT(LargestEntry(state.v), 1e-6) << name;
       return state.q(2);
     };
     const double fine = rests_at("0", 1e-3);
     const double whole = rests_at("0", 0.05) - fine;
-    EXPECT_EQ(most_substeps, 1) << name;
+    EXPECT_EQ(max_substeps, 1) << name;
     const double split = rests_at("0.01", 0.05) - fine;
-    EXPECT_GT(most_substeps, 1) << name;
+    EXPECT_GT(max_substeps, 1) << name;
     const double split_more = rests_at("0.001", 0.05) - fine;
     EXPECT_LT(std::abs(split), std::abs(whole)) << name;
     EXPECT_LT(std::abs(split_more), 0.5 * std::abs(whole)) << name;

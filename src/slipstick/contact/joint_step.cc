@@ -7,7 +7,7 @@ namespace {
 
 /// A joint has two limits, and its friction is released once. Longer cycles between several joints are cut
 /// off.
-constexpr int kMostRevisions = 8;
+constexpr int kMaxRevisions = 8;
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void JointStep::FindMove(const Eigen::VectorXd& v_end) {
 }
 
 bool JointStep::Revise(const Eigen::VectorXd& v_end) {
-  if (!is_implicit_ || ++revisions_ > kMostRevisions) return false;
+  if (!is_implicit_ || ++revisions_ > kMaxRevisions) return false;
   FindMove(v_end);
   const bool released = joints_.ReleaseFriction(dq_, dv_);
   const bool revised = joints_.ReviseLimits(start_->q, start_->v, dq_, dv_);

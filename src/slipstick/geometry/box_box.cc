@@ -131,7 +131,7 @@ void AddFaceContacts(const PlacedShape& a, const Boxes& boxes, const BestAxis& b
   BoxFace(boxes.half_a, axis_a, At(to_b, axis_a) > 0.0, on_a);
   BoxFace(boxes.half_b, axis_b, At(to_a, axis_b) > 0.0, on_b);
   Place(boxes, on_b);
-  Candidate candidate[kMostKept];
+  Candidate candidate[kMaxKept];
   const SupportPolygon &face = face_is_b ? on_b : on_a, &other = face_is_b ? on_a : on_b;
   int n = ClipToFace(face, other, face_is_b, 0.0, margin, candidate);
   n = KeepFour(candidate, n, face.normal, face.corner[1] - face.corner[0]);

@@ -17,7 +17,7 @@ constexpr double kOnTheRim = 1e-6;
 /// with shapes of equal size or an edge across the centre; creep by micrometres must not remove them.
 constexpr double kSameBorder = 1e-3;
 /// Faces at a larger angle (its cosine) touch only with corners and edges.
-constexpr double kLeastFacing = 0.5;
+constexpr double kMinFacing = 0.5;
 
 /// A position in the plane of a cap, relative to its centre.
 struct DiscPoint {
@@ -87,7 +87,7 @@ class CapContacts {
   void AddRim(const Disc& disc, const Slope& slope, IsShared is_shared);
   void AddCrossings(const Disc& disc, const Slope& slope, const Disc& other, const DiscPoint& centre);
   void Add(uint32_t feature, double height, const Vec& p) {
-    if (height - radius_ <= margin_ && size_ < kMostCapContacts)
+    if (height - radius_ <= margin_ && size_ < kMaxCapContacts)
       out_[size_++] = {feature, height - radius_, p};
   }
 
@@ -190,7 +190,7 @@ void CapContacts::CollidePolygon(const Disc& disc, const SupportPolygon& other) 
 
   const bool is_within =
       std::all_of(projected.is_inside, projected.is_inside + projected.size, [](bool in) { return in; });
-  if (is_within || projected.size == 2 || -Dot(other.normal, disc.up) < kLeastFacing) return;
+  if (is_within || projected.size == 2 || -Dot(other.normal, disc.up) < kMinFacing) return;
   AddRim(disc, Slope(disc, other),
          [&](const DiscPoint& spot) { return projected.Contains(spot, kSameBorder * disc.radius); });
 }
@@ -253,7 +253,7 @@ void CapContacts::CollideDisc(const Disc& disc, const Disc& other) {
 }  // namespace
 
 int CollideCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
-               double radius, double margin, Candidate out[kMostCapContacts]) {
+               double radius, double margin, Candidate out[kMaxCapContacts]) {
   const Disc disc(cap, cap_is_b, up);
   CapContacts contacts(radius, margin, out);
   if (other.is_round) {

@@ -6,7 +6,7 @@
 
 namespace slipstick::geometry {
 
-inline constexpr int kMostCapContacts = 16;
+inline constexpr int kMaxCapContacts = 16;
 
 /// Finds the points where `cap`, a round face, and `other` overlap in the projection along `up`, a unit
 /// vector from the cap to the other shape that is close to the normal of one of them. All arguments are in
@@ -14,6 +14,6 @@ inline constexpr int kMostCapContacts = 16;
 /// other shape over it along `up`, less `radius`. Features follow feature_id.h. Returns the number of
 /// candidates.
 int CollideCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
-               double radius, double margin, Candidate out[kMostCapContacts]);
+               double radius, double margin, Candidate out[kMaxCapContacts]);
 
 }  // namespace slipstick::geometry

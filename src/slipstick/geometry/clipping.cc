@@ -98,7 +98,7 @@ void Clipper::CutBySide(int k) {
 }  // namespace
 
 int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, bool reference_is_b,
-               double radius, double margin, Candidate out[kMostKept]) {
+               double radius, double margin, Candidate out[kMaxKept]) {
   Clipper clipper(reference, reference_is_b);
   clipper.Load(incident);
   for (int k = 0; k < reference.size && clipper.size() > 0; ++k) clipper.CutBySide(k);

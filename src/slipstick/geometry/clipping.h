@@ -11,6 +11,6 @@ namespace slipstick::geometry {
 /// `radius`. Features follow feature_id.h; `reference_is_b` tells which shape has the reference face. Returns
 /// the number of candidates.
 int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, bool reference_is_b,
-               double radius, double margin, Candidate out[kMostKept]);
+               double radius, double margin, Candidate out[kMaxKept]);
 
 }  // namespace slipstick::geometry

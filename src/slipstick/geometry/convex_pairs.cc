@@ -105,7 +105,7 @@ void AddFaceContacts(const FacingPolygons& facing, bool face_is_b, const Vec& no
                      Writer& writer) {
   const Vec upright = face_is_b ? facing.b.normal : -facing.a.normal;
   const double radii = writer.radii(), shortening = Dot(upright, normal);
-  Candidate candidate[kMostCapContacts];
+  Candidate candidate[kMaxCapContacts];
   int n = 0;
   bool is_on_a = face_is_b;  // where the points of the candidates lie
   if (facing.a.is_round || facing.b.is_round) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kMaxVertices = 128;
 constexpr int kMaxFaces = 2 * kMaxVertices;
-constexpr double kLeastGrowth = 1e-10;       ///< of the depth by another point, relative to the size
+constexpr double kMinGrowth = 1e-10;         ///< of the depth by another point, relative to the size
 constexpr double kInfiniteDistance = 1e300;  ///< distance of a face without area
 
 /// A polytope inside the difference, all faces triangles seen counter-clockwise from outside.
@@ -175,7 +175,7 @@ void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out) 
           Dot(out.normal, next.a - out.point_a) * out.normal;  // onto the surfaces, from just inside
       out.point_b += Dot(out.normal, next.b - out.point_b) * out.normal;
     }
-    if (depth - polytope.distance(face) <= kLeastGrowth * pair.size) break;
+    if (depth - polytope.distance(face) <= kMinGrowth * pair.size) break;
     if (!polytope.Expand(next)) break;
   }
 }

@@ -8,7 +8,7 @@ namespace slipstick::geometry {
 namespace {
 
 constexpr int kMaxIterations = 64;
-constexpr double kLeastProgress = 1e-14;  ///< relative progress of the squared distance
+constexpr double kMinProgress = 1e-14;  ///< relative progress of the squared distance
 /// Relative to the size of the shapes. Smaller distances count as overlap, where EPA finds better normals.
 constexpr double kTouching = 1e-10;
 
@@ -138,7 +138,7 @@ bool FindProximity(const RelativePair& pair, double reach, Proximity& out) {
     const SupportPoint next = pair.Support(-v);
     const double bound = Dot(v, next.w);  // the distance is at least bound / |v|
     if (bound > 0.0 && reach >= 0.0 && bound * bound > reach * reach * v2) return false;
-    if (v2 - bound <= kLeastProgress * v2 || Contains(s, next.w)) break;
+    if (v2 - bound <= kMinProgress * v2 || Contains(s, next.w)) break;
     Simplex grown = s;
     grown.point[grown.size++] = next;
     if (!ReduceToNearest(grown)) return FindPenetration(pair, grown, out), true;

@@ -12,7 +12,7 @@ struct Candidate {
   Vec p;  ///< on the surface of the reference, or midway: only tangential distances matter
 };
 
-inline constexpr int kMostKept = 9;
+inline constexpr int kMaxKept = 9;
 
 /// Keeps all of up to eight candidates: a choice by depth would change with the slightest rocking, and the
 /// forces with it. Of more candidates, keeps the outermost in eight directions perpendicular to the normal,

@@ -11,7 +11,7 @@ namespace {
 constexpr double kTwoPi = 6.283185307179586;
 
 /// A unit axis with a smaller tangential component counts as normal to the surface.
-constexpr double kLeastAlongSurface = 1e-6;
+constexpr double kMinAlongSurface = 1e-6;
 
 void PutColumn(const Vec3<double>& force, int column, View<double> corners) {
   corners[3 * column] = force.x;
@@ -33,7 +33,7 @@ std::vector<Vec3<double>> RegularPolygon(int corners) {
 CoulombPolytope::CoulombPolytope(double mu, int directions, const ForceBound& bound)
     : BoundedSpace(bound, "CoulombPolytope") {
   CheckNotNegative(mu, "CoulombPolytope", "mu", "");
-  CheckWhole(directions, kFewestDirections, kMostDirections, "CoulombPolytope", "directions");
+  CheckWhole(directions, kFewestDirections, kMaxDirections, "CoulombPolytope", "directions");
   for (const Vec3<double>& t : RegularPolygon(directions)) unit_corners_.push_back({mu * t.x, mu * t.y, 1.0});
 }
 
@@ -46,7 +46,7 @@ AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<do
     : BoundedSpace(bound, "AnisotropicPolytope") {
   CheckNotNegative(mu_x, "AnisotropicPolytope", "mu_x", "");
   CheckNotNegative(mu_y, "AnisotropicPolytope", "mu_y", "");
-  CheckWhole(directions, kFewestDirections, kMostDirections, "AnisotropicPolytope", "directions");
+  CheckWhole(directions, kFewestDirections, kMaxDirections, "AnisotropicPolytope", "directions");
   const double length = Length(axis_B);
   if (!std::isfinite(length) || length == 0.0)
     throw InputError(
@@ -60,7 +60,7 @@ AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<do
 void AnisotropicPolytope::UnitCorners(const world::ContactPose& pose, View<double> corners) const {
   const Vec3<double> axis_C = TransposeTimes(pose.R_BC, axis_B_);
   const double along = std::hypot(axis_C.x, axis_C.y);
-  const bool tangential = along > kLeastAlongSurface;
+  const bool tangential = along > kMinAlongSurface;
   const double cos = tangential ? axis_C.x / along : 1.0, sin = tangential ? axis_C.y / along : 0.0;
   for (int i = 0; i < num_corners(); ++i) {
     const Vec3<double>& f = unit_corners_[i];

@@ -23,8 +23,8 @@ void CheckModel(const GranularModel& model) {
     RefuseModel(fmt::format("deepest = {} m, must be > 0.", model.deepest));
   if (!(model.largest_tilt > 0.0 && model.largest_tilt <= 1.0))
     RefuseModel(fmt::format("largest_tilt = {}, must be the sine of an angle, up to 1.", model.largest_tilt));
-  if (model.rings.empty() || model.rings.size() > kMostRings)
-    RefuseModel(fmt::format("{} rings, must be 1 to {}.", model.rings.size(), kMostRings));
+  if (model.rings.empty() || model.rings.size() > kMaxRings)
+    RefuseModel(fmt::format("{} rings, must be 1 to {}.", model.rings.size(), kMaxRings));
   for (const GranularRing& ring : model.rings) {
     if (!(ring.intrusion_angle >= 0.0 && ring.intrusion_angle <= kStraightDown + kNearlyDown))
       RefuseModel(fmt::format("intrusion_angle = {} rad, must be 0 to pi/2.", ring.intrusion_angle));
@@ -85,7 +85,7 @@ GranularTerrain::GranularTerrain(GranularModel model, int directions, double sca
                                  const Vec3<double>& sole_A)
     : model_(std::move(model)) {
   CheckModel(model_);
-  CheckWhole(directions, kFewestDirections, kMostDirections, "GranularTerrain", "directions");
+  CheckWhole(directions, kFewestDirections, kMaxDirections, "GranularTerrain", "directions");
   CheckPositive(scale, "GranularTerrain", "scale", "");
   const double length = Length(sole_A);
   if (!std::isfinite(length)) throw InputError("GranularTerrain: the normal of the sole is not finite.");
@@ -123,7 +123,7 @@ void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) cons
 
 void GranularTerrain::Corners(const world::ContactPose& pose, View<double> corners) const {
   const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
-  std::array<RingCoefficients, kMostRings> forces;
+  std::array<RingCoefficients, kMaxRings> forces;
   for (size_t r = 0; r < model_.rings.size(); ++r) forces[r] = AtDepth(model_.rings[r], depth.value);
   VisitCorners(pose.R_CA * sole_A_,
                [&](int column, int r, const Vec3<double>& heading, const TiltBasis& basis) {
@@ -133,7 +133,7 @@ void GranularTerrain::Corners(const world::ContactPose& pose, View<double> corne
 
 void GranularTerrain::Differentiate(const world::ContactPose& pose, View<double> by_change) const {
   const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
-  std::array<RingCoefficients, kMostRings> forces, slopes;
+  std::array<RingCoefficients, kMaxRings> forces, slopes;
   for (size_t r = 0; r < model_.rings.size(); ++r) {
     forces[r] = AtDepth(model_.rings[r], depth.value);
     slopes[r] = AtDepth(model_.rings[r], depth.slope);

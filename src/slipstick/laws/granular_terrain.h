@@ -44,7 +44,7 @@ struct GranularModel {
   double largest_tilt = 0.0;  ///< in the data: sine of the angle, 0 to 1
   std::vector<GranularRing> rings;
 };
-inline constexpr int kMostRings = 4;
+inline constexpr int kMaxRings = 4;
 
 /// The force of a ring of this model on a plate that moves along x, N. The model has the ranges of depth and
 /// tilt.

@@ -19,13 +19,13 @@ PatchLimitSurface::PatchLimitSurface(double mu, double radius, int directions, c
   CheckNotNegative(mu, "PatchLimitSurface", "mu", "");
   CheckPositive(radius, "PatchLimitSurface", "radius", "m");
   CheckNotNegative(torsion, "PatchLimitSurface", "torsion", "");
-  CheckWhole(directions, kFewestDirections, kMostDirections, "PatchLimitSurface", "directions");
+  CheckWhole(directions, kFewestDirections, kMaxDirections, "PatchLimitSurface", "directions");
   const std::vector<Vec3<double>> polygon = RegularPolygon(directions);
   for (const Vec3<double>& k : RegularPolygon(kRimPoints))
     for (const Vec3<double>& t : polygon)
       corners_.push_back({mu * t.x, mu * t.y, 1.0, radius * k.x, radius * k.y, 0.0});
-  const double most_torsion = torsion * mu * radius, half = std::sqrt(0.5);
-  for (const double pole : {most_torsion, -most_torsion}) {
+  const double max_torsion = torsion * mu * radius, half = std::sqrt(0.5);
+  for (const double pole : {max_torsion, -max_torsion}) {
     for (const Vec3<double>& t : polygon)
       corners_.push_back({half * mu * t.x, half * mu * t.y, 1.0, 0.0, 0.0, half * pole});
     corners_.push_back({0.0, 0.0, 1.0, 0.0, 0.0, pole});

@@ -8,10 +8,10 @@ namespace slipstick::measure {
 namespace {
 
 /// Per repeat: about 0.1 s at 10 µs per step, enough for an accuracy of 1 %.
-constexpr int kMostTimedSteps = 8000;
+constexpr int kMaxTimedSteps = 8000;
 
 int StrideOf(const ReferenceRun& reference, const WindowSteps& steps) {
-  const int windows = std::max(1, kMostTimedSteps / steps.count);
+  const int windows = std::max(1, kMaxTimedSteps / steps.count);
   return std::max(1, (reference.num_windows() + windows - 1) / windows);
 }
 

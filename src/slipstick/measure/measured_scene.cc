@@ -66,11 +66,11 @@ MeasuredScene PrepareScene(scene::SceneSource source, double window) {
         fmt::format("scene '{}' lasts {:g} s, less than the {} of {:g} s over which errors are measured; "
                     "give it a longer duration.",
                     scene.name, scene.duration, windows, window));
-  if (count > kMostMeasuredWindows)
+  if (count > kMaxMeasuredWindows)
     throw InputError(fmt::format(
         "scene '{}' lasts {:g} s, more than {:g} times the {} of {:g} s over which errors are measured; give "
         "it a shorter duration or a longer {}. Is a unit missing?",
-        scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
+        scene.name, scene.duration, kMaxMeasuredWindows, windows, window, windows));
   return {source,
           scene.name,
           scene.text(),
@@ -81,11 +81,11 @@ MeasuredScene PrepareScene(scene::SceneSource source, double window) {
 }
 
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where) {
-  if (scene.duration() / dt <= kMostMeasuredSteps) return;
+  if (scene.duration() / dt <= kMaxMeasuredSteps) return;
   throw InputError(fmt::format(
       "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a shorter "
       "duration. Is a unit missing?",
-      where, scene.duration(), scene.name, dt, kMostMeasuredSteps));
+      where, scene.duration(), scene.name, dt, kMaxMeasuredSteps));
 }
 
 Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {

@@ -27,13 +27,13 @@ struct MeasuredScene {
 inline constexpr double kDefaultWindow = 0.01;  ///< s, without a controller
 
 // Larger measurements take hours to days or too much memory; more likely, a unit is missing.
-inline constexpr double kMostMeasuredSteps = 1e9;    ///< of one run
-inline constexpr double kMostMeasuredWindows = 1e6;  ///< a reference run stores a state for each
+inline constexpr double kMaxMeasuredSteps = 1e9;    ///< of one run
+inline constexpr double kMaxMeasuredWindows = 1e6;  ///< a reference run stores a state for each
 
 /// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window` is
 /// used for scenes without a controller.
 MeasuredScene PrepareScene(scene::SceneSource source, double window = kDefaultWindow);
-/// InputError that begins with `where` for more than kMostMeasuredSteps.
+/// InputError that begins with `where` for more than kMaxMeasuredSteps.
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where);
 
 /// The scene with this stepper and the longest step up to dt that divides the window, over all windows. Each

@@ -17,7 +17,7 @@ namespace {
 
 using Point = Variation::Point;
 
-constexpr int kMostPoints = 1000;
+constexpr int kMaxPoints = 1000;
 
 [[noreturn]] void RejectVariation(const std::string& text, const std::string& reason) {
   throw InputError(
@@ -48,11 +48,11 @@ std::vector<std::string> RangeValues(const std::string& list, const std::string&
   const bool ok = toml::ParseQuantity(list.substr(0, dots), "", from).empty() &&
                   toml::ParseQuantity(list.substr(dots + 2, colon - dots - 2), "", to).empty() &&
                   toml::ParseQuantity(list.substr(colon + 1), "", count).empty();
-  if (!ok || !(from > 0.0) || !(to > 0.0) || !(count >= 2.0 && count <= kMostPoints) ||
+  if (!ok || !(from > 0.0) || !(to > 0.0) || !(count >= 2.0 && count <= kMaxPoints) ||
       count != std::floor(count))
     RejectVariation(
         text, fmt::format("'{}' is not a range: a and b must be plain numbers > 0, n from 2 to {}.", list,
-                          kMostPoints));
+                          kMaxPoints));
   std::vector<std::string> values;
   for (int i = 0; i < static_cast<int>(count); ++i) {
     const double value = from * std::pow(to / from, i / (count - 1.0));

@@ -9,18 +9,18 @@
 namespace slipstick::plot {
 namespace {
 
-constexpr double kMostSteps = 7.0;        // between labelled ticks of a linear axis
+constexpr double kMaxSteps = 7.0;         // between labelled ticks of a linear axis
 constexpr double kFewDecades = 1.5;       // up to here a log axis also labels 2 and 5
-constexpr int kMostLabelledDecades = 7;   // beyond, only every second, third, ... power of ten
+constexpr int kMaxLabelledDecades = 7;    // beyond, only every second, third, ... power of ten
 constexpr int kLongestPlainDecade = 4;    // 10000 is printed as such, 10⁵ with an exponent
 constexpr int kShortestPlainDecade = -3;  // as 0.001
 constexpr double kFlat = 1e-9;            // relative difference below which data count as one value
 constexpr double kSmallestSpan = 1e-290;  // far from where a step would underflow
 constexpr double kSlack = 1e-9;           // fraction of a step by which rounding may exceed a tick
 
-/// The step of 1, 2 or 5 times a power of ten that covers the span in at most kMostSteps.
+/// The step of 1, 2 or 5 times a power of ten that covers the span in at most kMaxSteps.
 double NiceStep(double span) {
-  const double raw = span / kMostSteps;
+  const double raw = span / kMaxSteps;
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
   for (const double factor : {1.0, 2.0, 5.0})
     if (factor * power >= raw) return factor * power;
@@ -80,7 +80,7 @@ AxisTicks LogTicks(double smallest, double largest) {
   AxisTicks ticks{NiceLogBound(smallest, false), NiceLogBound(largest, true), {}, {}};
   if (ticks.lower == ticks.upper) ticks.lower *= 0.5, ticks.upper *= 2.0;
   const double decades = std::log10(ticks.upper) - std::log10(ticks.lower);
-  const int every = 1 + static_cast<int>(decades) / (kMostLabelledDecades + 1);
+  const int every = 1 + static_cast<int>(decades) / (kMaxLabelledDecades + 1);
   const int first = static_cast<int>(std::floor(std::log10(ticks.lower) + kSlack));
   const int last = static_cast<int>(std::ceil(std::log10(ticks.upper) - kSlack));
   const auto inside = [&](double value) {

@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr size_t kMostForces =
+constexpr size_t kMaxForces =
     16;  // between loose objects at one instant; more of them would hide the objects
 constexpr double kSameDepth = 0.0037;  // of its size: differences in depth below this are rounding
 constexpr double kSole = 0.02;         // of its size: a sole is drawn in front of its foot
@@ -82,7 +82,7 @@ std::vector<FilmStrip::Patch> FigureMaker::PatchesOf(const Instant& instant, con
 std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& camera) const {
   const std::map<std::pair<int, int>, ForceSum> by_bodies = SumForces(r_, row);
   std::vector<FilmStrip::Arrow> arrows;
-  const bool crowded = by_bodies.size() > kMostForces;
+  const bool crowded = by_bodies.size() > kMaxForces;
   for (const auto& [bodies, sum] : by_bodies) {
     const auto [a, b] = bodies;
     const bool is_force = sum.weight > 0.0 && std::isfinite(sum.weight);

@@ -171,7 +171,7 @@ class FilmDrawing {
       svg_ += fmt::format(
           "<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
           "stroke-width=\"1\" stroke-dasharray=\"4 3\"/>\n",
-          foot.x(), y_, foot.y(), kQuiet);
+          foot.x(), y_, foot.y(), kRemarkColour);
     for (const FilmStrip::Patch& patch : figure.patches)
       if (patch.tone != Tone::kFixed) svg_ += Area(patch.tone, patch.light, At(patch.outline));
     for (const auto& path : figure.paths) svg_ += PathThrough(At(path));
@@ -193,7 +193,7 @@ class FilmDrawing {
     svg_ += Text(x, bottom_ + kCaption - 4.0, "middle", Escaped(figure.caption));
     if (!figure.remark.empty())
       svg_ += Text(x, bottom_ + kCaption + kRemark - 4.0, "middle", Escaped(figure.remark),
-                   fmt::format(" font-size=\"12\" fill=\"{}\"", kQuiet));
+                   fmt::format(" font-size=\"12\" fill=\"{}\"", kRemarkColour));
   }
 
   const FilmStrip& film_;

@@ -35,9 +35,9 @@ LinePanel WithLargestRanges(LinePanel panel, std::vector<Series> columns) {
   std::vector<double> ranges;
   for (const Series& series : columns) ranges.push_back(RangeOf(series.y));
   std::sort(ranges.begin(), ranges.end(), std::greater<>());
-  const double least = ranges.size() > kMostLines ? ranges[kMostLines - 1] : -1.0;
+  const double least = ranges.size() > kMaxLines ? ranges[kMaxLines - 1] : -1.0;
   for (Series& series : columns)
-    if (panel.series.size() < kMostLines && !(RangeOf(series.y) < least))
+    if (panel.series.size() < kMaxLines && !(RangeOf(series.y) < least))
       panel.series.push_back(std::move(series));
   if (const size_t left = columns.size() - panel.series.size(); left > 0)
     panel.remark = fmt::format("and {} with smaller range", left);

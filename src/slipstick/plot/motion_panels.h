@@ -11,7 +11,7 @@ namespace slipstick::plot {
 
 using Panels = std::vector<std::variant<LinePanel, LanePanel>>;
 
-inline constexpr size_t kMostLines = 8;  // more cannot be distinguished
+inline constexpr size_t kMaxLines = 8;  // more cannot be distinguished
 
 /// A panel for every unit that occurs; the first is the one for an overview.
 Panels Positions(const Recording& recording);

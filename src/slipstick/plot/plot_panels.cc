@@ -25,7 +25,7 @@ constexpr double kFullFriction = 1.5;  // larger |ft| / fn are mostly quotients 
 /// Number of groups shown one by one, the same in all panels. One line is for the sum of all groups, another
 /// one for the sum of those that are not shown.
 size_t NumShown(const std::vector<ContactGroup>& groups) {
-  return groups.size() <= kMostLines - 1 ? groups.size() : kMostLines - 2;
+  return groups.size() <= kMaxLines - 1 ? groups.size() : kMaxLines - 2;
 }
 
 std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t first, size_t rows) {
@@ -167,7 +167,7 @@ Panels PanelsOf(const Recording& r, PlotContent content) {
   const bool all = is(PlotContent::kAll);
   Panels panels;
   if (all || is(PlotContent::kForces) || is(PlotContent::kGaps)) {
-    const std::vector<ContactGroup> groups = GroupContacts(r, kMostLines - 1);
+    const std::vector<ContactGroup> groups = GroupContacts(r, kMaxLines - 1);
     if (!is(PlotContent::kGaps)) panels.push_back(NormalForces(r, groups));
     if (is(PlotContent::kForces) && !groups.empty()) panels.push_back(FrictionUse(r, groups));
     if (is(PlotContent::kGaps)) panels.push_back(Gaps(r, groups));

@@ -18,7 +18,7 @@ double TotalLoad(const CentreOfPressure& centre) {
 std::vector<CentreOfPressure> Shown(const Recording& r) {
   std::vector<CentreOfPressure> centres = CentresOfPressure(r);
   if (centres.size() == 2) centres.pop_back();  // with one body both are the same
-  while (centres.size() > kMostLines)
+  while (centres.size() > kMaxLines)
     centres.erase(std::min_element(
         centres.begin() + 1, centres.end(),
         [](const CentreOfPressure& a, const CentreOfPressure& b) { return TotalLoad(a) < TotalLoad(b); }));

@@ -146,7 +146,7 @@ class StackedDrawing {
     const double bottom = y_ + std::max<double>(panel.height, kLegendRow * rows);
     const PlotFrame at{x_, {Ticks(panel), false, bottom, y_}, left_, right_, y_, bottom};
     svg_ += Axes(at, last_);
-    svg_ += UprightText(18.0, 0.5 * (y_ + bottom), Escaped(panel.y_label));
+    svg_ += VerticalText(18.0, 0.5 * (y_ + bottom), Escaped(panel.y_label));
     clip_ = std::isfinite(panel.cut_above) ? ClipTo(at) : "";
     for (size_t i = 0, part = 0; i < panel.series.size(); ++i) {
       // The sum takes no colour of the list, and is drawn first, under the others.
@@ -168,7 +168,8 @@ class StackedDrawing {
   }
 
   void DrawEmpty(const LinePanel& panel) {
-    svg_ += Text(left_, y_ + kFontSize, "start", Escaped(panel.remark), fmt::format(" fill=\"{}\"", kQuiet));
+    svg_ += Text(left_, y_ + kFontSize, "start", Escaped(panel.remark),
+                 fmt::format(" fill=\"{}\"", kRemarkColour));
     y_ += 2.0 * kFontSize;
   }
 
@@ -222,9 +223,9 @@ class StackedDrawing {
 
   void DrawRemark(const LinePanel& panel) {
     if (panel.remark.empty()) return;
-    svg_ +=
-        Text(right_ + kGap, y_ + kLegendRow * (static_cast<double>(panel.series.size()) + 0.5) + kBaseline,
-             "start", Escaped(Fitted(panel.remark, LegendRoom())), fmt::format(" fill=\"{}\"", kQuiet));
+    svg_ += Text(right_ + kGap,
+                 y_ + kLegendRow * (static_cast<double>(panel.series.size()) + 0.5) + kBaseline, "start",
+                 Escaped(Fitted(panel.remark, LegendRoom())), fmt::format(" fill=\"{}\"", kRemarkColour));
   }
 
   double LegendRoom() const { return plot_.width - right_ - 1.5 * kGap; }

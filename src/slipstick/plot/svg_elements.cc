@@ -91,10 +91,10 @@ std::string Text(double x, double y, const char* anchor, const std::string& cont
 std::string Heading(double x, double room, const std::string& title, const std::string& subtitle) {
   return Text(x, 28.0, "start", Escaped(Fitted(title, room * kFontSize / kTitleSize)),
               fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
-         Text(x, 50.0, "start", Escaped(Fitted(subtitle, room)), fmt::format(" fill=\"{}\"", kQuiet));
+         Text(x, 50.0, "start", Escaped(Fitted(subtitle, room)), fmt::format(" fill=\"{}\"", kRemarkColour));
 }
 
-std::string UprightText(double x, double y, const std::string& content) {
+std::string VerticalText(double x, double y, const std::string& content) {
   return Text(x, y, "middle", content, fmt::format(" transform=\"rotate(-90 {:.2f} {:.2f})\"", x, y));
 }
 

@@ -14,7 +14,7 @@ inline constexpr double kBaseline = 0.35 * kFontSize;  // from a tick down to th
 inline constexpr double kTick = 6.0, kMinorTick = 3.0;
 
 inline constexpr const char* kInk = "#222222";
-inline constexpr const char* kQuiet = "#666666";  // remarks
+inline constexpr const char* kRemarkColour = "#666666";  // remarks
 inline constexpr const char* kGrid = "#dddddd";
 
 // Larger numbers overflow when ranges are computed.
@@ -38,7 +38,7 @@ std::string Text(double x, double y, const char* anchor, const std::string& cont
 std::string Heading(double x, double room, const std::string& title, const std::string& subtitle);
 inline constexpr double kHeading = 66.0;
 /// Rotated by 90 degrees about its middle.
-std::string UprightText(double x, double y, const std::string& content);
+std::string VerticalText(double x, double y, const std::string& content);
 
 /// Style of series i. The first ones differ in colour, dashes and marker, so that they can be distinguished
 /// on a grey print and by the colour-blind.

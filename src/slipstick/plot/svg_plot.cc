@@ -21,7 +21,7 @@ using namespace svg;
 constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;
 constexpr const char* kLevel = "#767676";
 constexpr double kKeyLength = 40.0, kKeyRow = 24.0;
-constexpr size_t kMostMarkers = 30;
+constexpr size_t kMaxMarkers = 30;
 
 // ---- checks of the input -----------------------------------------------------------------------
 
@@ -98,11 +98,11 @@ std::string Titles(const LinePlot& plot, const PlotFrame& at) {
   return Text(at.left, 0.6 * kTop, "start", Escaped(plot.title),
               fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
          Text(x, plot.height - 0.25 * kBottom, "middle", Escaped(plot.x.label)) +
-         UprightText(0.25 * kLeft, y, Escaped(plot.y.label));
+         VerticalText(0.25 * kLeft, y, Escaped(plot.y.label));
 }
 
 /// Too many markers would hide the lines.
-bool HasMarkers(size_t points) { return points <= kMostMarkers; }
+bool HasMarkers(size_t points) { return points <= kMaxMarkers; }
 
 std::string LineWithMarkers(const Style& style, const std::vector<double>& x, const std::vector<double>& y) {
   std::string svg = Polyline(style, x, y);

@@ -16,7 +16,7 @@ using zip_layout::NumberAt;
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr uint64_t kAlignment = 64;  // of the numbers in the file, as in numpy
-constexpr size_t kMostDimensions = 32;
+constexpr size_t kMaxDimensions = 32;
 
 std::string ShapeText(const std::vector<uint64_t>& shape) {
   std::string text = "(";
@@ -87,7 +87,7 @@ class DictionaryParser {
       Peek();
       uint64_t number = 0;
       const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), number);
-      if (error != std::errc() || numbers.size() == kMostDimensions) Refuse();
+      if (error != std::errc() || numbers.size() == kMaxDimensions) Refuse();
       text_.remove_prefix(end - text_.data());
       numbers.push_back(number);
       if (!Accept(',') && Peek() != ')') Refuse();

@@ -10,11 +10,11 @@ namespace {
 constexpr double kRounding = 1e-9;
 
 /// More steps than a run can have; integers up to here are exact as doubles.
-constexpr double kMostCountable = 1e15;
+constexpr double kMaxCountable = 1e15;
 
-/// At most kMostCountable, so that the cast is defined.
+/// At most kMaxCountable, so that the cast is defined.
 int64_t Ceil(double quotient) {
-  if (!(quotient < kMostCountable)) return static_cast<int64_t>(kMostCountable);
+  if (!(quotient < kMaxCountable)) return static_cast<int64_t>(kMaxCountable);
   const double nearest = std::round(quotient);
   const bool is_whole = std::abs(quotient - nearest) <= kRounding * std::max(1.0, nearest);
   return static_cast<int64_t>(is_whole ? nearest : std::ceil(quotient));
@@ -23,7 +23,7 @@ int64_t Ceil(double quotient) {
 }  // namespace
 
 StepPlan::StepPlan(double dt, double period, double duration)
-    : h_(dt), period_(period > 0.0 ? std::min(period, kMostCountable * dt) : dt), duration_(duration) {
+    : h_(dt), period_(period > 0.0 ? std::min(period, kMaxCountable * dt) : dt), duration_(duration) {
   per_update_ = Ceil(period_ / dt);
   if (per_update_ < 1) per_update_ = 1;
   h_ = period_ / static_cast<double>(per_update_);

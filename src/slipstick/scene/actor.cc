@@ -12,7 +12,7 @@ constexpr double kAbsurdStartSpeed = 1e6;
 
 }  // namespace
 
-void CheckStartSpeed(double speed, const std::string& name, const toml::Place& place) {
+void CheckStartSpeed(double speed, const std::string& name, const toml::SourcePosition& place) {
   if (!(std::abs(speed) < kAbsurdStartSpeed))
     toml::Refuse(
         place, fmt::format("{} starts with a speed of {:g}; it must be below {:g}. Is a unit missing?", name,

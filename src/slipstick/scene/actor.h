@@ -16,7 +16,7 @@ namespace slipstick::scene {
 struct Preset {
   std::string joint;
   double value;
-  toml::Place place;
+  toml::SourcePosition place;
 };
 
 /// A shape of the world, and the names that a scene may use for it.
@@ -32,12 +32,12 @@ struct NamedShape {
 struct ShapeMaterial {
   std::string of;  ///< a shape, a contact frame, or a link and all its shapes
   std::string material;
-  toml::Place place;
+  toml::SourcePosition place;
 };
 
 /// A robot, a free body or a fixed one before it is part of the world.
 struct Actor {
-  toml::Place place;
+  toml::SourcePosition place;
   std::string what;    ///< "robot 'solo'", for messages
   std::string robot;   ///< its name; empty for a body
   std::string prefix;  ///< of the names of its links and joints in the model
@@ -77,6 +77,6 @@ Pose ReadPose(toml::TableReader& table);
 /// "velocity" and "angular_velocity" of a floating body.
 void ReadVelocities(toml::TableReader& table, Actor& actor);
 /// InputError at the place for a start speed that steppers reject as a failure; m/s or rad/s.
-void CheckStartSpeed(double speed, const std::string& name, const toml::Place& place);
+void CheckStartSpeed(double speed, const std::string& name, const toml::SourcePosition& place);
 
 }  // namespace slipstick::scene

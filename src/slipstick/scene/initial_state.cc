@@ -104,7 +104,7 @@ double Size(const World& world, const ContactPoint& contact) {
   return 2.0 * std::min(geometry.solid(contact.shape_a).bound, geometry.solid(contact.shape_b).bound);
 }
 
-toml::Place PlaceOf(const std::vector<Actor>& actors, int shape) {
+toml::SourcePosition PlaceOf(const std::vector<Actor>& actors, int shape) {
   for (const Actor& actor : actors)
     if (actor.first_shape <= shape && shape < actor.end_shape) return actor.place;
   return {};

@@ -21,7 +21,7 @@ const std::vector<std::string> kHeapKeys = {"name",     "count",    "shapes", "s
 enum HeapShape { kBall, kBrick, kPill, kCan };
 const std::vector<std::string> kHeapShapes = {"sphere", "box", "capsule", "cylinder"};
 
-constexpr double kMostObjects = 1e5;  // a larger count is a mistake
+constexpr double kMaxObjects = 1e5;  // a larger count is a mistake
 constexpr double kCellMargin =
     1.02;  // width of a cell over the largest size: neighbours start without contact
 constexpr double kWallThickness = 0.02;  // m
@@ -144,14 +144,14 @@ void LayOut(int layers, Heap& heap) {
 Heap ReadLayout(toml::TableReader& table, int number) {
   Heap heap;
   heap.name = table.TextOr("name", number == 1 ? "object" : fmt::format("object{}_", number));
-  heap.count = ReadCount(table.Require("count", "the number of bodies"), "count", kMostObjects);
+  heap.count = ReadCount(table.Require("count", "the number of bodies"), "count", kMaxObjects);
   heap.shapes = ReadShapes(table);
   heap.size =
       ReadInterval(table.Require("size", "the longest extents, such as [\"3 cm\", \"6 cm\"]"), "size", "m");
   const toml::Value* density = table.Find("density");
   heap.density = density ? ReadInterval(*density, "density", "kg/m^3") : Interval{1000.0, 1000.0};
   const toml::Value* layers = table.Find("layers");
-  LayOut(layers ? ReadCount(*layers, "layers", kMostObjects) : 3, heap);
+  LayOut(layers ? ReadCount(*layers, "layers", kMaxObjects) : 3, heap);
   heap.cell = kCellMargin * heap.size.upper;
   heap.position = table.VectorOr("position", "m", Eigen::Vector3d::Zero());
   heap.drop = table.NumberOr("drop", "m", 0.0);

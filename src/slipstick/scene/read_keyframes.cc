@@ -15,7 +15,7 @@ namespace {
 
 const std::vector<std::string> kHandKeyKeys = {"time", "position", "rpy", "opening", "shake", "shakes"};
 
-constexpr double kMostShakes = 1e4;
+constexpr double kMaxShakes = 1e4;
 
 int ReadFrame(toml::TableReader& table, const Model& model) {
   const toml::Value& value =
@@ -35,7 +35,7 @@ std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
   if (!value) return {};
   std::vector<int> dofs;
   for (const std::string& name : toml::ReadTexts(*value, "fingers")) {
-    const toml::Place& place = value->items[dofs.size()].place;
+    const toml::SourcePosition& place = value->items[dofs.size()].place;
     dofs.push_back(model.joints()[FindActuatedJoint(name, place, model)].v);
   }
   return dofs;
@@ -43,9 +43,9 @@ std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
 
 int ReadShakes(const toml::Value& value) {
   const double number = toml::ReadNumber(value, "shakes", "");
-  if (!(number >= 1.0 && number <= kMostShakes && number == std::floor(number)))
+  if (!(number >= 1.0 && number <= kMaxShakes && number == std::floor(number)))
     toml::Refuse(value.place, fmt::format("shakes is {:g}; it must be a whole number from 1 to {:g}.", number,
-                                          kMostShakes));
+                                          kMaxShakes));
   return static_cast<int>(number);
 }
 
@@ -102,7 +102,7 @@ ControllerInfo DescribeKeyframes() {
       {"rpy", "list of three", "as before", "rad", {}, "orientation: roll, pitch, yaw about fixed axes"},
       {"opening", "number", "as before", "m", {}, "between the fingers"},
       {"shake", "list of three", "0", "m", {}, "amplitude of the oscillation during the motion"},
-      {"shakes", "whole number", "0", "", {1.0, kMostShakes}, "number of oscillations"},
+      {"shakes", "whole number", "0", "", {1.0, kMaxShakes}, "number of oscillations"},
   };
   return info;
 }

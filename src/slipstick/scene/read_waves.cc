@@ -22,7 +22,7 @@ const std::vector<FieldInfo> kWaveKeys = {
 
 /// The wave must stay within the limits of the joint.
 void CheckWithinLimits(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
-                       const toml::Place& place) {
+                       const toml::SourcePosition& place) {
   const double swing = std::abs(wave.amplitude);
   if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
   toml::Refuse(

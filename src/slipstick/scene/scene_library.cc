@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFolder = "scenes/", kEnding = ".toml";
-constexpr std::uintmax_t kMostBytes = 16
-                                      << 20;  // of a scene file; larger ones are refused before they are read
+constexpr std::uintmax_t kMaxBytes = 16
+                                     << 20;  // of a scene file; larger ones are refused before they are read
 
 /// "solo-trot" from "scenes/solo-trot.toml"; empty for other files.
 std::string SceneName(std::string_view path) {
@@ -36,9 +36,9 @@ std::string ReadSceneFile(const std::string& file) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored))
     throw InputError(fmt::format("{}: is a folder, not a scene file.", file));
-  if (fs::file_size(file, ignored) > kMostBytes && !ignored)
+  if (fs::file_size(file, ignored) > kMaxBytes && !ignored)
     throw InputError(
-        fmt::format("{}: is larger than {} MB, the limit for a scene file.", file, kMostBytes >> 20));
+        fmt::format("{}: is larger than {} MB, the limit for a scene file.", file, kMaxBytes >> 20));
   std::optional<std::string> text = ReadFile(file);
   if (!text) throw InputError(fmt::format("{}: cannot be opened: {}.", file, std::strerror(errno)));
   return *std::move(text);

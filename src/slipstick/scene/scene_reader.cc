@@ -36,7 +36,7 @@ const std::vector<std::string> kSceneKeys = {
     "folder",      "models",    "joints", "heaps",    "wrench_spaces",  "terrains"};
 
 // A run of this many steps would take days; a wrong unit is more likely.
-constexpr double kMostSteps = 1e10;
+constexpr double kMaxSteps = 1e10;
 
 /// s. With error control dt is only the output interval, because the stepper chooses its own steps.
 constexpr double kDefaultStep = 1e-3, kDefaultOutputInterval = 1e-2;
@@ -54,10 +54,10 @@ void ReadTimes(toml::TableReader& table, Scene& scene) {
   scene.duration = table.PositiveOr("duration", "s", 3.0);
   const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
   const auto check = [](double time, double step, const toml::Value* at) {
-    if (time / step > kMostSteps)
+    if (time / step > kMaxSteps)
       toml::Refuse(at->place,
                    fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time,
-                               step, kMostSteps));
+                               step, kMaxSteps));
   };
   check(scene.duration, scene.dt, table.Find(table.Has("dt") ? "dt" : "duration"));
   check(scene.duration, period, table.Find("control_period"));  // it shortens steps that are longer

@@ -86,7 +86,7 @@ double ReadSample(const ControllerContext& context) {
   return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
 }
 
-int FindActuatedJoint(const std::string& name, const toml::Place& place, const Model& model) {
+int FindActuatedJoint(const std::string& name, const toml::SourcePosition& place, const Model& model) {
   std::vector<std::string> names, in_robots;
   for (const Joint& joint : model.joints()) {
     if (joint.nv != 1) continue;

@@ -30,7 +30,7 @@ struct ControllerContext {
 control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table);
 
 /// The joint with one axis of this name in the model, or in the file of the only robot that has one.
-int FindActuatedJoint(const std::string& name, const toml::Place& place, const Model& model);
+int FindActuatedJoint(const std::string& name, const toml::SourcePosition& place, const Model& model);
 /// "kp" or "kd" of one joint, if the table has it.
 std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint);
 /// "m" or "rad", "N" or "N m".

@@ -19,7 +19,7 @@ constexpr double kSmallestStep = 1e-9, kSmallestJumpingStep = 1e-6;
 /// Smallest sub-step as a fraction of the whole step.
 constexpr double kSmallestFraction = 1e-6;
 /// Inaccurate sub-steps after which the rest of the step is taken without control.
-constexpr int kMostInaccurate = 100;
+constexpr int kMaxInaccurate = 100;
 
 constexpr double kUnknownError = std::numeric_limits<double>::infinity();
 
@@ -52,7 +52,7 @@ void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State
   const double start = state.t, smallest = std::max(smallest_step_, kSmallestFraction * h);
   report.substeps = 0;
   for (double left = h; left > 0.0;) {
-    if (report.inaccurate >= kMostInaccurate) report.status = StepStatus::kNotConverged;
+    if (report.inaccurate >= kMaxInaccurate) report.status = StepStatus::kNotConverged;
     const bool accepts_any_error = report.status != StepStatus::kOk;
     const Attempt step = FindStep(actuation, left, accepts_any_error ? left : smallest, state, report);
     if (!contact::Advanced(step.status)) {

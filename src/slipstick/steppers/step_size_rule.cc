@@ -9,11 +9,11 @@ namespace {
 /// Aims slightly below the accuracy, to avoid rejecting the next step.
 constexpr double kSafety = 0.9;
 /// Limits on the change of the step: an error does not predict that of much longer or shorter steps.
-constexpr double kMostShrinking = 0.1, kMostGrowth = 5.0;
+constexpr double kMaxShrinking = 0.1, kMaxGrowth = 5.0;
 /// Smaller growth is ignored.
-constexpr double kLeastGrowth = 1.2;
+constexpr double kMinGrowth = 1.2;
 /// A rejected step is shortened at least by this factor.
-constexpr double kLeastShrinking = 0.9;
+constexpr double kMinShrinking = 0.9;
 /// A remainder up to this factor times the wanted length is taken in one step.
 constexpr double kStretch = 1.001;
 
@@ -21,15 +21,15 @@ constexpr double kStretch = 1.001;
 
 /// The factor by which the step should change to meet the accuracy, with a safety margin.
 double StepSizeRule::Factor(double error) const {
-  if (!std::isfinite(error)) return kMostShrinking;
-  if (error <= 0.0) return kMostGrowth;
-  return std::clamp(kSafety * std::pow(accuracy_ / error, exponent_), kMostShrinking, kMostGrowth);
+  if (!std::isfinite(error)) return kMaxShrinking;
+  if (error <= 0.0) return kMaxGrowth;
+  return std::clamp(kSafety * std::pow(accuracy_ / error, exponent_), kMaxShrinking, kMaxGrowth);
 }
 
 StepSizeRule::Verdict StepSizeRule::Judge(double error, double length) const {
   const double factor = Factor(error);
-  if (!(error <= accuracy_)) return {false, std::min(factor, kLeastShrinking) * length};
-  return {true, factor < kLeastGrowth ? length : factor * length};
+  if (!(error <= accuracy_)) return {false, std::min(factor, kMinShrinking) * length};
+  return {true, factor < kMinGrowth ? length : factor * length};
 }
 
 double StepSizeRule::Truncate(double wanted, double left) {

@@ -18,7 +18,7 @@ constexpr int kUnknowns = laws::kDepthNodes * laws::kTiltCentres;
 
 /// If no plate was tilted by more than this, the data do not show the influence of tilt, and the fitted
 /// forces do not depend on it.
-constexpr double kLeastTilt = 0.01;
+constexpr double kMinTilt = 0.01;
 
 /// The distinct intrusion angles, sorted; the first of each group of close values.
 std::vector<double> IntrusionAngles(const std::vector<PlateMeasurement>& data) {
@@ -39,7 +39,7 @@ laws::GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
     model.deepest = std::max(model.deepest, row.depth);
     model.largest_tilt = std::max(model.largest_tilt, std::sqrt(tilt.x * tilt.x + tilt.y * tilt.y));
   }
-  if (model.largest_tilt < kLeastTilt) model.largest_tilt = 1.0;
+  if (model.largest_tilt < kMinTilt) model.largest_tilt = 1.0;
   return model;
 }
 
@@ -130,10 +130,10 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
   constexpr int kFewestRows = 8;
   constexpr double kDeepestPlate = 5.0;  // m
   const std::vector<double> angles = IntrusionAngles(data);
-  if (angles.empty() || angles.size() > laws::kMostRings)
+  if (angles.empty() || angles.size() > laws::kMaxRings)
     throw InputError(
         fmt::format("{} intrusion angles, must be 1 to {}; those less than {} rad apart count as one.",
-                    angles.size(), laws::kMostRings, kSameIntrusionAngle));
+                    angles.size(), laws::kMaxRings, kSameIntrusionAngle));
   GranularFit fit{EmptyModel(data), {}, {}};
   if (fit.model.deepest <= 0.0)
     throw InputError("no measurement is below the surface; depth must be > 0 in some.");

@@ -18,7 +18,7 @@
 namespace slipstick::terrain {
 namespace {
 
-constexpr size_t kMostRows = 1'000'000;
+constexpr size_t kMaxRows = 1'000'000;
 
 struct PlateColumn {
   const char* name;
@@ -112,8 +112,8 @@ PlateTable ReadPlateTable(const std::string& path) {
     }
     table.rows.push_back(ReadRow(Cells(line), order, where));
     table.lines.push_back(number);
-    if (table.rows.size() > kMostRows)
-      throw InputError(fmt::format("{}: more than {} measurements.", where, kMostRows));
+    if (table.rows.size() > kMaxRows)
+      throw InputError(fmt::format("{}: more than {} measurements.", where, kMaxRows));
   }
   if (table.rows.empty()) throw InputError(fmt::format("{}: there is no measurement in it.", path));
   return table;

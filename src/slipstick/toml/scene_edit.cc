@@ -18,7 +18,8 @@ bool IsNumber(const std::string& text) {
 }
 
 /// The entry of an array that a step of the path selects. `used` tells whether the step was an index.
-Value& Step(Value& array, const std::string& path, const std::string& step, bool& used, const Place& place) {
+Value& Step(Value& array, const std::string& path, const std::string& step, bool& used,
+            const SourcePosition& place) {
   used = IsNumber(step);
   if (!used && array.items.size() == 1) return array.items[0];
   if (!used)
@@ -32,7 +33,7 @@ Value& Step(Value& array, const std::string& path, const std::string& step, bool
   return array.items[index];
 }
 
-Value& FindOrAdd(Value& table, const std::string& key, const Place& place) {
+Value& FindOrAdd(Value& table, const std::string& key, const SourcePosition& place) {
   for (Entry& entry : table.entries)
     if (entry.key == key) return entry.value;
   Value empty;
@@ -51,7 +52,7 @@ std::vector<std::string> Split(const std::string& path) {
   return steps;
 }
 
-void MoveTo(Value& value, const Place& place) {
+void MoveTo(Value& value, const SourcePosition& place) {
   value.place = place;
   for (Entry& entry : value.entries) {
     entry.place = place;
@@ -61,7 +62,7 @@ void MoveTo(Value& value, const Place& place) {
 }
 
 /// Text that is not TOML becomes a string: --set stepper=euler needs no quotes.
-Value ParseValue(const std::string& text, const Place& place) {
+Value ParseValue(const std::string& text, const SourcePosition& place) {
   Value value;
   try {
     Value document = ParseToml("value = " + text, place.source);
@@ -90,7 +91,7 @@ SceneEdit ParseEdit(const std::string& text) {
 }
 
 void ApplyEdit(Value& root, const SceneEdit& edit) {
-  const Place place{edit.origin, 0, 0};
+  const SourcePosition place{edit.origin, 0, 0};
   Value* value = &root;
   for (const std::string& step : Split(edit.key)) {
     if (step.empty())

@@ -27,7 +27,7 @@ class TableReader {
   /// is not in `known`.
   TableReader(const Value& table, std::string what, const std::vector<std::string>& known);
 
-  const Place& place() const { return table_.place; }
+  const SourcePosition& place() const { return table_.place; }
   const std::string& what() const { return what_; }
 
   bool Has(const char* key) const { return table_.Find(key) != nullptr; }

@@ -13,7 +13,7 @@
 namespace slipstick::toml {
 namespace {
 
-Place PlaceOf(const ::toml::source_region& region, const std::string& source) {
+SourcePosition PlaceOf(const ::toml::source_region& region, const std::string& source) {
   return {source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 

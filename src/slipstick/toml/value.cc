@@ -7,9 +7,13 @@
 
 namespace slipstick::toml {
 
-std::string Place::text() const { return line > 0 ? fmt::format("{}:{}:{}", source, line, column) : source; }
+std::string SourcePosition::text() const {
+  return line > 0 ? fmt::format("{}:{}:{}", source, line, column) : source;
+}
 
-void Refuse(const Place& place, const std::string& reason) { throw InputError(place.text() + ": " + reason); }
+void Refuse(const SourcePosition& place, const std::string& reason) {
+  throw InputError(place.text() + ": " + reason);
+}
 
 const Value* Value::Find(std::string_view key) const {
   for (const Entry& entry : entries)

@@ -8,7 +8,7 @@
 namespace slipstick::toml {
 
 /// Source position: a place in a file, or an edit on the command line, which has no lines.
-struct Place {
+struct SourcePosition {
   std::string source;
   int line = 0, column = 0;
 
@@ -16,7 +16,7 @@ struct Place {
 };
 
 /// Throws InputError("place: reason").
-[[noreturn]] void Refuse(const Place& place, const std::string& reason);
+[[noreturn]] void Refuse(const SourcePosition& place, const std::string& reason);
 
 struct Entry;
 
@@ -24,7 +24,7 @@ struct Value {
   enum class Kind { kTable, kArray, kText, kInteger, kNumber, kFlag, kDate };
 
   Kind kind = Kind::kTable;
-  Place place;
+  SourcePosition place;
   std::string text;     ///< of a text
   double number = 0.0;  ///< of a number or an integer
   bool flag = false;
@@ -36,7 +36,7 @@ struct Value {
 
 struct Entry {
   std::string key;
-  Place place;  ///< of the key
+  SourcePosition place;  ///< of the key
   Value value;
 };
 

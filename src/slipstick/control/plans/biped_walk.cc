@@ -71,11 +71,11 @@ void CheckTimes(const BipedWalkParameters& p) {
 
 /// The horizontal projection of the x axis of the base is forward; it must not vanish.
 void CheckForwardAxis(const LeggedRobot& robot) {
-  constexpr double kLeast = 0.1;  // of a unit vector
+  constexpr double kMinLength = 0.1;  // of a unit vector
   Workspace<double> ws(*robot.model);
   dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
   const Vec3<double> x = ws.body[robot.base].R.x;
-  if (std::hypot(x.x, x.y) < kLeast)
+  if (std::hypot(x.x, x.y) < kMinLength)
     throw InputError(
         fmt::format("{}: the x axis of the base '{}' is vertical in the standing configuration, expected a "
                     "horizontal component that points forward; rotate the frame of the base.",

@@ -8,9 +8,9 @@
 namespace slipstick::model {
 namespace {
 
-constexpr size_t kMostLinks = 100'000;
-constexpr size_t kMostShapes = 200'000;
-constexpr size_t kMostFrames = 100'000;
+constexpr size_t kMaxLinks = 100'000;
+constexpr size_t kMaxShapes = 200'000;
+constexpr size_t kMaxFrames = 100'000;
 
 class ElementReader {
  public:
@@ -54,9 +54,9 @@ class ElementReader {
                                   "on the file first (xacro FILE > robot.urdf)",
                                   tag));
     }
-    CheckCount(element, robot_.links.size(), kMostLinks, "links");
-    CheckCount(element, robot_.joints.size(), kMostLinks, "joints");
-    CheckCount(element, robot_.frames.size(), kMostFrames, "frames");
+    CheckCount(element, robot_.links.size(), kMaxLinks, "links");
+    CheckCount(element, robot_.joints.size(), kMaxLinks, "joints");
+    CheckCount(element, robot_.frames.size(), kMaxFrames, "frames");
   }
 
   void CheckCount(const XMLElement& element, size_t count, size_t most, const char* what) const {
@@ -94,7 +94,7 @@ class ElementReader {
   }
 
   void AddShape(const XMLElement& element, std::vector<UrdfShape>& shapes) {
-    CheckCount(element, ++shapes_, kMostShapes, "collision and visual shapes");
+    CheckCount(element, ++shapes_, kMaxShapes, "collision and visual shapes");
     std::optional<UrdfShape> shape = ReadUrdfShape(xml_, element, packages_);
     if (!shape) return;
     // As in ROS, a colour given inline under a name can be used by that name elsewhere.

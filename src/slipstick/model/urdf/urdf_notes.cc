@@ -9,7 +9,7 @@
 namespace slipstick::model {
 namespace {
 
-constexpr size_t kMostNotes = 1000;  // a hostile file could cause millions
+constexpr size_t kMaxNotes = 1000;  // a hostile file could cause millions
 // In one note:
 constexpr size_t kMaxListedNames = 3;  // names
 constexpr size_t kListedLength = 100;  // characters of their list
@@ -30,7 +30,7 @@ UrdfNotes::Group* UrdfNotes::FindOrAdd(UrdfNote::Kind kind, int line, const std:
   const std::pair key{kind, remark};
   const auto found = groups_.find(key);
   if (found != groups_.end()) return &found->second;
-  if (groups_.size() >= kMostNotes) {
+  if (groups_.size() >= kMaxNotes) {
     ++left_out_;
     return nullptr;
   }

@@ -159,7 +159,7 @@ std::string ReadUrdfFile(const std::string& path) {
   do {
     file.read(block, sizeof block);
     text.append(block, static_cast<size_t>(file.gcount()));
-  } while (file && text.size() <= UrdfXml::kMostBytes);  // slightly more suffices for the size check to fail
+  } while (file && text.size() <= UrdfXml::kMaxBytes);  // slightly more suffices for the size check to fail
   if (file.bad()) refuse("the file cannot be read.");
   return text;
 }

@@ -60,9 +60,9 @@ class TreeBuilder {
 
   int FindLink(const std::string& name, int line, const std::string& subject) const {
     if (const auto found = links_.find(name); found != links_.end()) return found->second;
-    constexpr size_t kMostCompared = 10'000;  // links; suggesting a name compares it with each of them
+    constexpr size_t kMaxCompared = 10'000;  // links; suggesting a name compares it with each of them
     std::vector<std::string> known;
-    for (size_t i = 0; i < std::min(robot_.links.size(), kMostCompared); ++i)
+    for (size_t i = 0; i < std::min(robot_.links.size(), kMaxCompared); ++i)
       known.push_back(robot_.links[i].name);
     xml_.Refuse(line, fmt::format("{} {}, and there is no such link; {}", subject, Quote(name),
                                   Suggest(name, known)));

@@ -79,10 +79,10 @@ void UrdfXml::Refuse(int line, const std::string& reason) const {
 /// Scans the text in the way of the parser, without building the document. The two may disagree about
 /// malformed text, but then the parser stops there.
 void UrdfXml::CheckCosts(std::string_view text) const {
-  if (text.size() > kMostBytes)
+  if (text.size() > kMaxBytes)
     Refuse(1, fmt::format(
                   "the file is larger than {} MB, the most that is read; keep meshes in files of their own.",
-                  kMostBytes >> 20));
+                  kMaxBytes >> 20));
   if (const size_t nul = text.find('\0'); nul != std::string_view::npos)
     Refuse(LineAt(text, nul),
            "there is a zero byte; expected XML text in UTF-8. Convert the file if it is UTF-16.");
@@ -93,7 +93,7 @@ void UrdfXml::CheckCosts(std::string_view text) const {
   };
   int tags = 0, attributes = 0;
   for (at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
-    check(++tags, kMostTags, "tags");
+    check(++tags, kMaxTags, "tags");
     const auto special = std::find_if(std::begin(kSpecialTags), std::end(kSpecialTags),
                                       [&](auto& tag) { return text.substr(at).starts_with(tag.first); });
     if (special != std::end(kSpecialTags)) {
@@ -103,8 +103,8 @@ void UrdfXml::CheckCosts(std::string_view text) const {
     int attributes_here = 0;
     for (at = text.find_first_of("\"'>", at); at != std::string_view::npos && text[at] != '>';
          at = text.find_first_of("\"'>", at + 1)) {
-      check(++attributes, kMostAttributes, "attributes");
-      check(++attributes_here, kMostAttributesPerTag, "attributes in one tag");
+      check(++attributes, kMaxAttributes, "attributes");
+      check(++attributes_here, kMaxAttributesPerTag, "attributes in one tag");
       at = text.find(text[at], at + 1);  // the closing quote
       if (at == std::string_view::npos) return;
     }

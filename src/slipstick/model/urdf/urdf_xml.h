@@ -19,10 +19,10 @@ class UrdfXml {
  public:
   // Limits against hostile files: with these a document needs less than about 1 GB and parses in seconds. The
   // largest real robots have a few thousand elements.
-  static constexpr size_t kMostBytes = 64 << 20;
-  static constexpr int kMostTags = 2'000'000;  // opening, closing, comments and the like
-  static constexpr int kMostAttributes = 4'000'000;
-  static constexpr int kMostAttributesPerTag = 256;  // the parser compares each with all others
+  static constexpr size_t kMaxBytes = 64 << 20;
+  static constexpr int kMaxTags = 2'000'000;  // opening, closing, comments and the like
+  static constexpr int kMaxAttributes = 4'000'000;
+  static constexpr int kMaxAttributesPerTag = 256;  // the parser compares each with all others
   static constexpr size_t kLongestName = 256;
 
   /// Parses the text; `source` is the name of the file in messages. InputError if it is not XML with a root

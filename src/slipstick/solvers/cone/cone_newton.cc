@@ -10,16 +10,16 @@ namespace {
 
 constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
 constexpr double kRoundingOfForces = 1e-14;  ///< of the largest entry of p, in units of b
-constexpr double kMostRounding = 1e-8;       ///< of b: unbounded forces are not a solution
-constexpr double kLeastDamping = 1e-10;      ///< of a diagonal of about one: negligible where A is regular
+constexpr double kMaxRounding = 1e-8;        ///< of b: unbounded forces are not a solution
+constexpr double kMinDamping = 1e-10;        ///< of a diagonal of about one: negligible where A is regular
 constexpr double kDampingOfMap = 0.1;        ///< damping per |F| / |b|
-constexpr double kMostDampingOfMap = 0.1;
+constexpr double kMaxDampingOfMap = 0.1;
 constexpr double kFirstDamping = 1e-4;  ///< after a failed step
 constexpr double kLargestDamping = 1e3;
-constexpr int kMemory = 4;               ///< |F| may rise up to the largest of this many last values
-constexpr int kHalvings = 6;             ///< of a step
-constexpr double kShortStep = 0.3;       ///< shorter steps increase the damping
-constexpr double kLeastDecrease = 1e-4;  ///< of |F|, for a full step
+constexpr int kMemory = 4;             ///< |F| may rise up to the largest of this many last values
+constexpr int kHalvings = 6;           ///< of a step
+constexpr double kShortStep = 0.3;     ///< shorter steps increase the damping
+constexpr double kMinDecrease = 1e-4;  ///< of |F|, for a full step
 constexpr double kNoPivot = 1e-13;
 
 }  // namespace
@@ -33,7 +33,7 @@ void ConeNewton::Reserve(int contacts) {
   for (Point* x : {&now_, &next_, &saved_, &best_}) x->p.resize(n), x->v.resize(n);
   for (Vector* x : {&A_, &AR_, &reduced_}) x->resize(n * n);
   frozen_.resize(contacts);
-  multiplier_.resize(contacts * Pyramid::kMostSides);
+  multiplier_.resize(contacts * Pyramid::kMaxSides);
   faces_.resize(contacts);
   first_.resize(contacts + 1);
 }
@@ -134,7 +134,7 @@ void ConeNewton::RestoreBest() {
 // --- the natural map
 
 double ConeNewton::Tolerance() const {
-  return kTolerance * b_size_ + std::min(kRoundingOfForces * state_.size, kMostRounding * b_size_);
+  return kTolerance * b_size_ + std::min(kRoundingOfForces * state_.size, kMaxRounding * b_size_);
 }
 
 /// y := A x + plus.
@@ -184,16 +184,16 @@ bool ConeNewton::Newton(int max_steps) {
   const int memory = curved ? kMemory : 1;
   double recent[kMemory];
   std::fill_n(recent, memory, state_.merit);
-  double damping = kLeastDamping;
+  double damping = kMinDamping;
   const double per_length = b_length_ > 0.0 ? 1.0 / b_length_ : 0.0;
   for (int k = 0; k < max_steps && !solved() && damping < kLargestDamping; ++k) {
     // With straight sides the last undamped step is exact; the damping decreases faster there.
     const double relative = per_length * state_.merit;
-    const double by_merit = std::min(relative * (curved ? kDampingOfMap : relative), kMostDampingOfMap);
+    const double by_merit = std::min(relative * (curved ? kDampingOfMap : relative), kMaxDampingOfMap);
     const double reference = *std::max_element(recent, recent + memory);
     const double length = StepAndSearch(std::max(damping, by_merit), reference);
     recent[k % memory] = state_.merit;
-    if (length == 1.0) damping = std::max(kLeastDamping, 0.1 * damping);
+    if (length == 1.0) damping = std::max(kMinDamping, 0.1 * damping);
     if (length < kShortStep) damping = std::max(kFirstDamping, 30.0 * damping);
   }
   return solved();
@@ -204,7 +204,7 @@ double ConeNewton::StepAndSearch(double damping, double reference) {
   FindNext(damping);
   double length = 1.0;
   for (int half = 0; half < kHalvings; ++half) {
-    if (MoveIfBelow((1.0 - kLeastDecrease * length) * reference)) return length;
+    if (MoveIfBelow((1.0 - kMinDecrease * length) * reference)) return length;
     length *= 0.5;
     for (int i = 0; i < n_; ++i) {
       next_.p[i] = 0.5 * (next_.p[i] + now_.p[i]);

@@ -4,7 +4,7 @@ namespace slipstick::solvers {
 namespace {
 
 constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25, kNewtonStepsWhenQuick = 12;
-constexpr int kMostContactSweeps = 20000, kSweepsBetweenChecks = 10;
+constexpr int kMaxContactSweeps = 20000, kSweepsBetweenChecks = 10;
 constexpr int kTurns = 5, kFirstSweeps = 10;
 constexpr int kFixedPointSteps = 100;
 
@@ -37,7 +37,7 @@ CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
 }
 
 void CoulombSolver::SolveBySweeps() {
-  while (newton_.iterations() < kMostContactSweeps && !newton_.Sweep(kSweepsBetweenChecks)) {
+  while (newton_.iterations() < kMaxContactSweeps && !newton_.Sweep(kSweepsBetweenChecks)) {
   }
 }
 

@@ -77,7 +77,7 @@ SLIPSTICK_INLINE void ProjectOnCone(const Vec3<double>& z, ConeFace& face) {
 /// tangent 1.
 class Pyramid {
  public:
-  static constexpr int kLeastSides = 3, kMostSides = 16;
+  static constexpr int kMinSides = 3, kMaxSides = 16;
 
   explicit Pyramid(int sides = 4) : sides_(sides), slope_(std::cos(std::numbers::pi / sides)) {
     for (int k = 0; k < sides; ++k) {
@@ -94,8 +94,8 @@ class Pyramid {
 
  private:
   int sides_;
-  double slope_;                  ///< of the middle of a side
-  Vec3<double> out_[kMostSides];  ///< from the axis to the middle of a side
+  double slope_;                 ///< of the middle of a side
+  Vec3<double> out_[kMaxSides];  ///< from the axis to the middle of a side
 };
 
 /// All sectors between two edges are congruent, and symmetric. A projection stays in its half sector, so only

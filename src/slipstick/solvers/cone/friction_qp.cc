@@ -16,10 +16,9 @@ FrictionQp::FrictionQp(int max_contacts) { Reserve(max_contacts); }
 void FrictionQp::Reserve(int contacts) { newton_.Reserve(contacts); }
 
 void FrictionQp::SetPyramidSides(int sides) {
-  if (sides < Pyramid::kLeastSides || sides > Pyramid::kMostSides)
+  if (sides < Pyramid::kMinSides || sides > Pyramid::kMaxSides)
     throw InputError("FrictionQp: a pyramid of " + std::to_string(sides) + " sides, must be " +
-                     std::to_string(Pyramid::kLeastSides) + " to " + std::to_string(Pyramid::kMostSides) +
-                     ".");
+                     std::to_string(Pyramid::kMinSides) + " to " + std::to_string(Pyramid::kMaxSides) + ".");
   pyramid_ = Pyramid(sides);
 }
 

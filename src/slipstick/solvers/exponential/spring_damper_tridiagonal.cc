@@ -11,7 +11,7 @@ namespace {
 
 /// Up to this λ t² the motion is computed from the mean forces, which is more accurate than the contour sums
 /// of y(0) / t and its rate.
-constexpr double kMostForMeanForces = 100.0;
+constexpr double kMaxForMeanForces = 100.0;
 
 }  // namespace
 
@@ -82,7 +82,7 @@ void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
 void SpringDamperTridiagonal::IntegrateSubstep() {
   SolveSystems();
   Sum();
-  if (form_.LargestEigenvalue() * transforms_.t * transforms_.t < kMostForMeanForces) MoveByMeanForces();
+  if (form_.LargestEigenvalue() * transforms_.t * transforms_.t < kMaxForMeanForces) MoveByMeanForces();
 }
 
 /// solution_ := -φ̂ at all points, by elimination without pivoting: the imaginary part of the matrix is

@@ -11,7 +11,7 @@ namespace {
 constexpr int kWordBits = 64;
 /// Smallest pivot relative to the original diagonal entry. Stiff contacts leave small pivots in the
 /// directions that they do not constrain: 1 kg beside 1e12 N s/m.
-constexpr double kLeastPivot = 1e-15;
+constexpr double kMinPivot = 1e-15;
 
 constexpr uint64_t Bit(int index) { return uint64_t{1} << (index % kWordBits); }
 
@@ -139,7 +139,7 @@ bool PatternLu::FactorDiagonal(const Block& block) {
   double* D = &values_[block.diagonal];
   for (int k = 0; k < n; ++k) {
     const double pivot = D[k * n + k];
-    if (!(std::abs(pivot) > kLeastPivot * whole_[block.first + k] && std::isfinite(pivot))) return false;
+    if (!(std::abs(pivot) > kMinPivot * whole_[block.first + k] && std::isfinite(pivot))) return false;
     const double inverse = D[k * n + k] = 1.0 / pivot;
     for (int i = k + 1; i < n; ++i) {
       const double factor = D[i * n + k] *= inverse;

@@ -7,7 +7,7 @@
 namespace slipstick::solvers {
 namespace {
 
-constexpr int kMostSweeps = 40;  ///< per eigenvalue
+constexpr int kMaxSweeps = 40;   ///< per eigenvalue
 constexpr int kUsualSweeps = 4;  ///< per eigenvalue, to reserve memory; the average is two
 
 }  // namespace
@@ -42,7 +42,7 @@ bool SymmetricModes::MakeDiagonal() {
     for (int sweeps = 0;; ++sweeps) {
       const int last = EndOfBlock(first, negligible);
       if (last == first) break;
-      if (sweeps == kMostSweeps) return false;
+      if (sweeps == kMaxSweeps) return false;
       Sweep(first, last);
     }
   }

@@ -101,7 +101,7 @@ void DenseQp::Clear() {
   norm_J_ = factors_.FreeNorm();
   factors_.Project(g_.data(), d_.data());
   factors_.FindDirection(d_.data(), z_.data());
-  least_unit_ = kQpLeastUnit * Length(z_);
+  min_unit_ = kQpLeastUnit * Length(z_);
   active_equalities_ = changes_ = 0;
   signs_known_ = false;
   contradictory_ = rows_.contradictory();

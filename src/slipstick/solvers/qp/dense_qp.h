@@ -107,7 +107,7 @@ class DenseQp {
   QpRows rows_;
   QpFactors factors_;
   double norm_J_ = 0.0;
-  double least_unit_ = 0.0;  ///< unit of length for x near zero
+  double min_unit_ = 0.0;  ///< unit of length for x near zero
 
   // The active set: equalities first, in the order of the columns of R.
   int active_equalities_ = 0;

@@ -109,7 +109,7 @@ void DenseQp::Project(int row, double side) {
     for (int k = 0; k < n_; ++k) d_[k] = -d_[k];
 }
 
-double DenseQp::Unit() const { return std::max(Length(x_), least_unit_); }
+double DenseQp::Unit() const { return std::max(Length(x_), min_unit_); }
 
 double DenseQp::Length(const padded::Numbers& x) const {
   return std::sqrt(padded::Dot(padded_, x.data(), x.data()));

@@ -58,7 +58,7 @@ void QpFactors::LoadColumn(const Eigen::Map<const Eigen::MatrixXd>& H, int j) {
   const double* entries = H.data() + static_cast<size_t>(j) * n_;
   std::copy(entries + j, entries + n_, column + j);
   J(j)[j] = 1.0;
-  least_pivot_[j % kBlock] = kQpLeastPivot * column[j];
+  min_pivot_[j % kBlock] = kQpLeastPivot * column[j];
 }
 
 /// Columns from `first` on, the start of the block of column j, are still to be subtracted. The entries above
@@ -71,7 +71,7 @@ bool QpFactors::FinishColumn(int first, int j) {
   padded::AddColumns(length, stacked_.data() + first + first * stride_, stride_, j - first, c,
                      column + first);
   const double pivot = column[j];
-  if (!(pivot > least_pivot_[j % kBlock] && pivot < std::numeric_limits<double>::infinity())) return false;
+  if (!(pivot > min_pivot_[j % kBlock] && pivot < std::numeric_limits<double>::infinity())) return false;
   const double inverse = 1.0 / std::sqrt(pivot);
   for (int i = first; i < first + length; ++i) column[i] *= inverse;
   return true;

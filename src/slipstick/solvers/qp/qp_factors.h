@@ -83,7 +83,7 @@ class QpFactors {
   padded::Numbers stacked_;  ///< columns of L, and below them those of J
   double* J_ = nullptr;
   padded::Numbers R_;
-  double least_pivot_[kBlock] = {};
+  double min_pivot_[kBlock] = {};
 
   int pending_ = 0;              ///< number of reflections not yet applied to J
   int projected_with_ = 0;       ///< number of them that the last four d include

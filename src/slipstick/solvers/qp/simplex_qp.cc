@@ -17,7 +17,7 @@ constexpr double kNoWeight = 1e-16;    ///< a weight that is negligible beside o
 constexpr double kLeavesRoom = 0.5;    ///< a weight that leaves room for others in its block
 constexpr double kGone = 1e-15;        ///< relative to its former value: an entry that is zero up to rounding
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMostStepsPerVariable = 20;
+constexpr int kMaxStepsPerVariable = 20;
 
 int FirstOfPack(int row) { return row / Pack::kLanes * Pack::kLanes; }
 
@@ -59,7 +59,7 @@ void SimplexQp::Reserve(int variables, int blocks) {
   const size_t n = variables, padded = padded::Size(variables + 1);
   if (free_.size() < n) {
     free_.resize(n);
-    for (std::vector<double>* vector : {&y_, &size_, &step_, &column_, &least_pivot_, &inverse_pivot_})
+    for (std::vector<double>* vector : {&y_, &size_, &step_, &column_, &min_pivot_, &inverse_pivot_})
       vector->resize(n);
     solution_.resize(padded);
     unknown_.resize(n);
@@ -75,7 +75,7 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
   bool at_minimum = false;  // of the face
   bool alone = false;       // entries enter one at a time
   double before = kInfinity;
-  const int most = kMostStepsPerVariable * (n_ + blocks_);
+  const int most = kMaxStepsPerVariable * (n_ + blocks_);
   for (int k = 0;; ++k) {
     EvaluateSlopes();
     const double residual = Residual();
@@ -256,7 +256,7 @@ void SimplexQp::BuildReduced() {
     }
     out[c] += kProximal * (size + slope_size) + kFlatPivot;
     out[m] = -slope;
-    least_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kFlatPivot;
+    min_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kFlatPivot;
     for (int i = m + 1; i < stride_; ++i) out[i] = 0.0;
   }
 }
@@ -273,7 +273,7 @@ void SimplexQp::Factor() {
       for (int k = 0; k < j; ++k, other += stride_) sum -= other[j] * padded::Load(other + row);
       std::memcpy(column + row, &sum, sizeof sum);
     }
-    const double inverse = 1.0 / std::sqrt(std::max(column[j], least_pivot_[j]));
+    const double inverse = 1.0 / std::sqrt(std::max(column[j], min_pivot_[j]));
     inverse_pivot_[j] = inverse;
     for (int i = j + 1; i <= m; ++i) column[i] *= inverse;
   }

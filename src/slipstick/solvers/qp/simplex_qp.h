@@ -87,7 +87,7 @@ class SimplexQp {
   /// Lower half of the reduced system, with the right-hand side as one more row; then its factor.
   std::vector<double> reduced_;
   int unknowns_ = 0, stride_ = 0;  ///< size of the reduced system; distance between columns of reduced_
-  std::vector<double> least_pivot_, inverse_pivot_, solution_;
+  std::vector<double> min_pivot_, inverse_pivot_, solution_;
 };
 
 }  // namespace slipstick::solvers

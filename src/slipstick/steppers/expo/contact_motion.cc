@@ -236,10 +236,10 @@ bool ContactMotion::IsSteady() const {
 
 ContactMotion::Margin ContactMotion::MarginAfter(double t) {
   Evaluate(t);
-  return LeastMargin(t);
+  return MinMargin(t);
 }
 
-ContactMotion::Margin ContactMotion::LeastMargin(double t) const {
+ContactMotion::Margin ContactMotion::MinMargin(double t) const {
   Margin least{0.0};
   for (size_t c = 0; c < phases.size(); ++c) {
     if (phases[c].changes >= kMaxImmediateChanges) continue;

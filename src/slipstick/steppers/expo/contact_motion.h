@@ -74,7 +74,7 @@ class ContactMotion {
   void GuessFriction();
   bool UpdateFriction(bool first, double& relaxation);
   void Iterate(double t);
-  Margin LeastMargin(double t) const;
+  Margin MinMargin(double t) const;
   Margin MarginOf(int c, double t) const;
   Margin MarginAfter(double t);
   bool IsSteady() const;

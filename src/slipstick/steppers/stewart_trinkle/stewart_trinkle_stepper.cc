@@ -19,7 +19,7 @@ namespace {
 /// m; contacts with deeper penetration at the end of a step are added to the problem.
 constexpr double kViolated = 1e-8;
 /// Maximum number of additions of contacts in a step, plus one for every shape.
-constexpr int kLeastAdditions = 20;
+constexpr int kMinAdditions = 20;
 /// Number of full fixed-point moves of the linearisation point; later moves are halved.
 constexpr int kFullMoves = 10;
 /// m/s; a slower contact sticks.
@@ -28,12 +28,12 @@ constexpr double kSlipSpeed = 1e-6;
 constexpr double kToleratedResidual = 1e-6;
 /// Relative to the mean inverse inertia: compliance by which redundant contacts on the cone share their load.
 /// The effect of the smallest one is negligible.
-constexpr double kLeastCompliance = 1e-7, kMostCompliance = 1e-3;
+constexpr double kMinCompliance = 1e-7, kMaxCompliance = 1e-3;
 /// Number of contacts up to which the slower, more robust methods are tried first.
 constexpr size_t kFewContacts = 16;
-constexpr int kMostDirections = 64;
+constexpr int kMaxDirections = 64;
 /// Rows of a complementarity problem up to which Lemke's method is faster.
-constexpr int kMostRowsForLemke = 80;
+constexpr int kMaxRowsForLemke = 80;
 
 /// A horizontal direction in the surface; world x on a level surface.
 Vec2 LevelDirection(const Mat3<double>& frame) {
@@ -51,7 +51,7 @@ void CheckPolygon(const std::vector<double>& polygon) {
   const auto corner = [&](size_t i) { return Vec2{polygon[2 * (i % k)], polygon[2 * (i % k) + 1]}; };
   const auto turn = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
   const auto between = [](const Vec2& a, const Vec2& b) { return Vec2{b.x - a.x, b.y - a.y}; };
-  bool fits = k >= 3 && k <= kMostDirections;
+  bool fits = k >= 3 && k <= kMaxDirections;
   double turned = 0.0;
   for (size_t i = 0; fits && i < k; ++i) {
     const Vec2 a = corner(i), b = corner(i + 1), c = corner(i + 2);
@@ -62,7 +62,7 @@ void CheckPolygon(const std::vector<double>& polygon) {
   throw InputError(fmt::format(
       "stepper option polygon: its {} corners must be a convex polygon around the origin, 3 to {} corners "
       "counterclockwise, such as '1 0; 0 0.5; -1 0; 0 -0.5'.",
-      k, kMostDirections));
+      k, kMaxDirections));
 }
 
 double ImpactSpeed(const StewartTrinkleOptions& options, const Model& model, double h) {
@@ -159,13 +159,13 @@ bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
     Linearize(start);
   }
   // a row of balls adds one contact at a time
-  const int most_additions = kLeastAdditions + world().geometry().num_shapes();
+  const int max_additions = kMinAdditions + world().geometry().num_shapes();
   for (int additions = 0;; ++additions) {
     if (!FindMotion(start, report)) return false;
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     FindEnd(start);
-    if (additions < most_additions && AddViolated()) continue;
-    if (additions == most_additions) report.status = StepStatus::kNotConverged;
+    if (additions < max_additions && AddViolated()) continue;
+    if (additions == max_additions) report.status = StepStatus::kNotConverged;
     return true;
   }
 }
@@ -342,7 +342,7 @@ bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
   b_.assign(b.begin(), b.end());
   const int rows = static_cast<int>(offsets_.size()) * (options_.directions + 2);
   const bool on_cone = options_.solver == RigidSolver::kCone ||
-                       (options_.solver == RigidSolver::kAuto && rows > kMostRowsForLemke);
+                       (options_.solver == RigidSolver::kAuto && rows > kMaxRowsForLemke);
   if (!options_.polygon.empty()) return SolveByLemke(report);  // not representable by a cone
   if (on_cone) return SolveOnCone(report) || SolveByLemke(report);
   return SolveByLemke(report) || (bounds == Bounds::kSafe && SolveOnCone(report));
@@ -369,11 +369,11 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
   }
   const bool few = problem_.size() <= kFewContacts;
   report.algorithm = "cone";
-  bool solved = SolveCompliant(kLeastCompliance,
+  bool solved = SolveCompliant(kMinCompliance,
                                few ? solvers::CoulombMethod::kAuto : solvers::CoulombMethod::kQuick, report);
   if (!solved) {
     report.algorithm = "compliant cone";
-    solved = SolveCompliant(kMostCompliance, solvers::CoulombMethod::kAuto, report);
+    solved = SolveCompliant(kMaxCompliance, solvers::CoulombMethod::kAuto, report);
   }
   for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
   return solved;
