@@ -30,7 +30,7 @@ class CompareTest : public ProgramTest {
 
 TEST_F(CompareTest, PutsMethodsSideBySide) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Outcome run =
+  const ProgramResult run =
       Run(Quick("compare solo-trot --steppers euler,named@implicit-euler:tolerance=1e-8 --dt 2ms,1ms"));
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run.err, "");
@@ -49,7 +49,7 @@ TEST_F(CompareTest, DistinguishesMethodsWithLongNames) {
       Quick("compare block-on-slope --dt 5ms --steppers " + methods[0] + "," + methods[1]);
   const std::string piped = Run(command).out;
   for (const std::string& method : methods) EXPECT_THAT(piped, HasSubstr(method + "  5 ms"));
-  const Outcome shown = Run(command + "\"", {.wrapper = "script -qec \"stty columns 80;"});
+  const ProgramResult shown = Run(command + "\"", {.wrapper = "script -qec \"stty columns 80;"});
   if (shown.code == 127) GTEST_SKIP() << "no program 'script' to make a terminal with";
   EXPECT_THAT(shown.out,
               AllOf(HasSubstr("implicit-"), HasSubstr("1e-9"), HasSubstr("1e-8"), Not(HasSubstr("…"))));
@@ -57,7 +57,7 @@ TEST_F(CompareTest, DistinguishesMethodsWithLongNames) {
 
 TEST_F(CompareTest, PrintsJsonWithStableKeys) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Outcome run = Run(Quick("compare solo-trot --steppers implicit-euler --dt 1.5ms --json"));
+  const ProgramResult run = Run(Quick("compare solo-trot --steppers implicit-euler --dt 1.5ms --json"));
   ASSERT_EQ(run.code, 0) << run.err;
   const Json json = Json::parse(run.out);
   EXPECT_EQ(json["format"], 1);
@@ -93,7 +93,7 @@ TEST_F(CompareTest, WritesAPageAndReusesResults) {
 
 TEST_F(CompareTest, ShowsUnstableRunsInTheTable) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Outcome run =
+  const ProgramResult run =
       Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --self-dt 0.1ms --reference-dt 50us "
           "--repeats 1 --out page");
   EXPECT_EQ(run.code, 0) << run.err;
@@ -106,7 +106,7 @@ TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
       "compare block-on-slope --steppers implicit-euler --dt 5ms --duration 0.1s --self-dt 0.2ms --repeats "
       "1 "
       "--reference-dt 50us --set materials.default.stiffness=1e12 --out page";
-  const Outcome run = Run(command);
+  const ProgramResult run = Run(command);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out,
               AllOf(HasSubstr("there is no reference"), HasSubstr("no ref."), HasSubstr("self-convergence  "),
@@ -123,8 +123,8 @@ TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
 TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const auto run_for = [&](const std::string& seconds, const std::string& options) {
-    const Outcome run = Run("compare solo-squat --out kept --threads 1 " + options,
-                            {.wrapper = "timeout --preserve-status --signal INT " + seconds});
+    const ProgramResult run = Run("compare solo-squat --out kept --threads 1 " + options,
+                                  {.wrapper = "timeout --preserve-status --signal INT " + seconds});
     EXPECT_EQ(run.code, 130);
     const bool has_results = std::filesystem::exists(folder_ / "kept/results");
     EXPECT_THAT(run.err, HasSubstr(has_results ? "interrupted; results are kept in kept/results"
@@ -141,7 +141,7 @@ TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
 }
 
 TEST_F(CompareTest, SweepsAKeyOfTheScene) {
-  const Outcome run = Run(Quick(
+  const ProgramResult run = Run(Quick(
       "sweep solo-trot --vary stiffness=1e4..1e6:3 --damping-ratio 0.5 --steppers implicit-euler --dt 2ms "
       "--out swept --json"));
   ASSERT_EQ(run.code, 0) << run.err;
@@ -151,13 +151,13 @@ TEST_F(CompareTest, SweepsAKeyOfTheScene) {
   EXPECT_THAT(folder_.Names(), ElementsAre("swept"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "swept/error-and-stiffness.svg"));
 
-  const Outcome steps = Run(Quick("sweep block-on-slope --vary dt=5ms,2ms --steppers implicit-euler"));
+  const ProgramResult steps = Run(Quick("sweep block-on-slope --vary dt=5ms,2ms --steppers implicit-euler"));
   EXPECT_EQ(steps.code, 0) << steps.err;
   EXPECT_THAT(steps.out, AllOf(HasSubstr(" 5 ms "), HasSubstr(" 2 ms ")));
 }
 
 TEST_F(CompareTest, ListsExperiments) {
-  const Outcome run = Run("reproduce list");
+  const ProgramResult run = Run("reproduce list");
   EXPECT_EQ(run.code, 0) << run.err;
   for (const char* name :
        {"expo/fig-2", "expo/fig-3", "expo/fig-4", "expo/fig-5", "expo/table-2", "expo/table-3",

@@ -17,10 +17,10 @@ using testing::HasSubstr;
 using FitTerrainTest = ProgramTest;
 
 TEST_F(FitTerrainTest, FitsSyntheticMeasurements) {
-  const Outcome made = Run("fit-terrain --synthetic sand.csv");
+  const ProgramResult made = Run("fit-terrain --synthetic sand.csv");
   EXPECT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("sand.csv: 600 measurements by resistive force theory"));
-  const Outcome fit = Run("fit-terrain sand.csv --description 'my beach'");
+  const ProgramResult fit = Run("fit-terrain sand.csv --description 'my beach'");
   EXPECT_EQ(fit.code, 0) << fit.err;
   EXPECT_THAT(folder_.Names(), ElementsAre("sand.csv", "sand.svg", "sand.toml"));
   EXPECT_THAT(fit.out, HasSubstr("sand.toml: 600 measurements, to 0.06 m and 45 deg; picture sand.svg"));
@@ -44,7 +44,7 @@ shape = "box"
 size = [0.1, 0.1, 0.1]
 on_ground = true
 )";
-  const Outcome run = Run("run scene.toml");
+  const ProgramResult run = Run("run scene.toml");
   EXPECT_EQ(run.code, 0) << run.err;
 }
 
@@ -100,7 +100,7 @@ TEST_F(FitTerrainTest, RefusesBadCommands) {
 }
 
 TEST_F(FitTerrainTest, ListShowsWrenchSpaces) {
-  const Outcome list = Run("list wrench-spaces");
+  const ProgramResult list = Run("list wrench-spaces");
   EXPECT_EQ(list.code, 0) << list.err;
   EXPECT_THAT(list.out, HasSubstr("granular: a foot in sand"));
   EXPECT_THAT(list.out, HasSubstr("reference_depth"));

@@ -58,7 +58,7 @@ TEST_F(CliTest, InspectReportsASingularMassMatrix) {
 }
 
 TEST_F(CliTest, InspectShowsTheRobot) {
-  const Outcome run = Run("inspect " + Write("arm.urdf", kArm));
+  const ProgramResult run = Run("inspect " + Write("arm.urdf", kArm));
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   EXPECT_THAT(run.out, HasSubstr("7 dof (nq 8, nv 7), 2 moving bodies from 3 links, 3 kg\n"));
@@ -86,7 +86,7 @@ TEST_F(CliTest, InspectIsPlainTextInAPipeAndFitsTheTerminal) {
           "link='link_{0}_{2}'/></joint>",
           i, i - 1, tail);
   }
-  const Outcome run = Run("inspect " + Write("long.urdf", text + "</robot>"));
+  const ProgramResult run = Run("inspect " + Write("long.urdf", text + "</robot>"));
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, Not(HasSubstr("\x1b[")));
   EXPECT_THAT(run.out, HasSubstr("and 13 more below"));
@@ -99,7 +99,7 @@ TEST_F(CliTest, InspectIsPlainTextInAPipeAndFitsTheTerminal) {
 }
 
 TEST_F(CliTest, InspectPrintsTheModelAsJson) {
-  const Outcome run = Run("inspect --json " + Write("arm.urdf", kArm));
+  const ProgramResult run = Run("inspect --json " + Write("arm.urdf", kArm));
   ASSERT_EQ(run.code, 0);
   const nlohmann::json report = nlohmann::json::parse(run.out);
   EXPECT_EQ(report["name"], "arm");
@@ -125,14 +125,14 @@ TEST_F(CliTest, InspectPrintsTheModelAsJson) {
 }
 
 TEST_F(CliTest, JsonAcceptsNamesThatAreNotUtf8) {
-  const Outcome run =
+  const ProgramResult run =
       Run("inspect --json " + Write("odd.urdf", "<robot name='\xFF'><link name='\xC3'/></robot>"));
   EXPECT_EQ(run.code, 0);
   EXPECT_TRUE(nlohmann::json::accept(run.out));
 }
 
 TEST_F(CliTest, InspectSeparatesTheMassFixedToTheWorld) {
-  const Outcome run = Run("inspect --base fixed " + Write("arm.urdf", kArm));
+  const ProgramResult run = Run("inspect --base fixed " + Write("arm.urdf", kArm));
   EXPECT_THAT(
       run.out,
       HasSubstr("1 dof (nq 1, nv 1), 1 moving body from 3 links, 1 kg moving, 2 kg fixed to the world\n"));
@@ -144,8 +144,8 @@ TEST_F(CliTest, PackagePathsMayBeGivenSeveralTimes) {
   std::string text = kArm;
   text.replace(text.find("upper.stl"), 9, "package://my_arm/upper.stl");
   std::filesystem::create_directories(folder_ / "urdf");
-  const Outcome run = Run(fmt::format("inspect --package-path /nowhere --package-path {} {}",
-                                      folder_ / "packages", Write("urdf/arm.urdf", text)));
+  const ProgramResult run = Run(fmt::format("inspect --package-path /nowhere --package-path {} {}",
+                                            folder_ / "packages", Write("urdf/arm.urdf", text)));
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, HasSubstr("visual     1 mesh\n"));
 }
@@ -154,7 +154,7 @@ TEST_F(CliTest, MimicIsRefusedOrIndependent) {
   std::string text = kArm;
   text.replace(text.find("<dynamics"), 0, "<mimic joint='other'/>");
   const std::string file = Write("arm.urdf", text);
-  const Outcome refused = Run("inspect " + file);
+  const ProgramResult refused = Run("inspect " + file);
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err,
               StartsWith("slipstick: " + file + ":12: joint 'hinge' follows joint 'other' by <mimic>"));
@@ -163,7 +163,7 @@ TEST_F(CliTest, MimicIsRefusedOrIndependent) {
 
 TEST_F(CliTest, BadFilesGiveOneMessageAndExitCodeTwo) {
   const std::string file = Write("bad.urdf", "<robot name='r'>\n  <link/>\n</robot>");
-  const Outcome run = Run("inspect " + file);
+  const ProgramResult run = Run("inspect " + file);
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(run.err, "slipstick: " + file + ":2: <link> has no attribute 'name'; add it.\n");
@@ -175,14 +175,14 @@ TEST_F(CliTest, HelpAndVersionGiveExitCodeZero) {
   EXPECT_THAT(Run("--version").out, testing::MatchesRegex("slipstick [0-9]+\\.[0-9]+\\.[0-9]+\n"));
   EXPECT_EQ(Run("--help").code, 0);
   EXPECT_THAT(Run("--help").out, HasSubstr("inspect"));
-  const Outcome help = Run("inspect --help");
+  const ProgramResult help = Run("inspect --help");
   EXPECT_EQ(help.code, 0);
   for (const char* option : {"FILE", "--json", "--base", "--mimic", "--package-path"})
     EXPECT_THAT(help.out, HasSubstr(option));
 }
 
 TEST_F(CliTest, WrongUsageGivesAdviceAndExitCodeTwo) {
-  const Outcome command = Run("inspct x.urdf");
+  const ProgramResult command = Run("inspct x.urdf");
   EXPECT_EQ(command.code, 2);
   EXPECT_EQ(command.err,
             "slipstick: there is no command 'inspct'; did you mean 'inspect'? See 'slipstick --help'.\n");
@@ -198,7 +198,7 @@ TEST_F(CliTest, WrongUsageGivesAdviceAndExitCodeTwo) {
       {"inspect a --package-path",
        "--package-path: 1 required DIR missing. See 'slipstick inspect --help'.\n"}};
   for (const auto& [arguments, message] : kMistakes) {
-    const Outcome run = Run(arguments);
+    const ProgramResult run = Run(arguments);
     EXPECT_EQ(run.code, 2) << arguments;
     EXPECT_EQ(run.err, std::string("slipstick: ") + message);
     EXPECT_EQ(run.out, "") << arguments;

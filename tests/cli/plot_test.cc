@@ -20,7 +20,7 @@ using testing::IsSupersetOf;
 
 class PlotTest : public ProgramTest {
  protected:
-  Outcome Plot(const std::string& arguments) const { return Run("plot " + arguments); }
+  ProgramResult Plot(const std::string& arguments) const { return Run("plot " + arguments); }
 
   std::set<std::string> TextsOf(const std::string& picture) {
     tinyxml2::XMLDocument svg;
@@ -31,7 +31,7 @@ class PlotTest : public ProgramTest {
 
 TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
   record::WriteRecording(folder_ / "run.npz", SampleRecording());
-  const Outcome plot = Plot("run.npz");
+  const ProgramResult plot = Plot("run.npz");
   EXPECT_EQ(plot.code, 0) << plot.err;
   EXPECT_THAT(plot.out, HasSubstr("run.svg: 4 panels of 4 rows"));
   EXPECT_THAT(folder_.Names(), ElementsAre("run.npz", "run.svg"));
@@ -140,13 +140,13 @@ TEST_F(PlotTest, ShowsTheCornersOfASoleAsOneContact) {
 
 TEST_F(PlotTest, DrawsAFilmOfARecordedScene) {
   ASSERT_EQ(Run("run solo-trot --duration 50ms --record run.npz").code, 0);
-  const Outcome plot = Plot("run.npz --what film");
+  const ProgramResult plot = Plot("run.npz --what film");
   EXPECT_EQ(plot.code, 0) << plot.err;
   EXPECT_THAT(plot.out, HasSubstr("run.film.svg: 8 instants from 0.000 s to 0.048 s, 2 views"));
   EXPECT_THAT(TextsOf("run.film.svg"),
               IsSupersetOf({"solo-trot", "left", "right", "0.000 s", "From the side, x to the right"}));
   EXPECT_THAT(Plot("run.npz --what film --from 20ms --to 0.03").out, HasSubstr("from 0.0200 s to 0.0300 s"));
-  const Outcome beyond = Plot("run.npz --what film --from 2");
+  const ProgramResult beyond = Plot("run.npz --what film --from 2");
   EXPECT_EQ(beyond.code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("it goes from 0 to 0.048 s"));
 }

@@ -21,7 +21,7 @@ using testing::Not;
 using RunTest = ProgramTest;
 
 TEST_F(RunTest, PrintsASummary) {
-  const Outcome run = Run("run block-on-slope --duration 0.1s");
+  const ProgramResult run = Run("run block-on-slope --duration 0.1s");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run.err, "");  // no progress bar without a terminal
   for (const char* line : {"block-on-slope: A block", "implicit-euler, 100 steps of 1 ms", "real-time factor",
@@ -31,7 +31,7 @@ TEST_F(RunTest, PrintsASummary) {
 }
 
 TEST_F(RunTest, PrintsJsonWithStableKeys) {
-  const Outcome run = Run("run bouncing-ball --duration 10ms --dt 0.0005 --stepper euler --json");
+  const ProgramResult run = Run("run bouncing-ball --duration 10ms --dt 0.0005 --stepper euler --json");
   EXPECT_EQ(run.code, 0) << run.err;
   for (const char* entry :
        {"\"format\": 1", "\"scene\": \"bouncing-ball\"", "\"stepper\": \"euler\"", "\"steps\": 20",
@@ -40,7 +40,8 @@ TEST_F(RunTest, PrintsJsonWithStableKeys) {
 }
 
 TEST_F(RunTest, ControlsTheStepSize) {
-  const Outcome run = Run("run bouncing-ball --accuracy 1e-4 --dt 10ms --duration 0.5s --record part.npz");
+  const ProgramResult run =
+      Run("run bouncing-ball --accuracy 1e-4 --dt 10ms --duration 0.5s --record part.npz");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("rk4, 50 steps of 10 ms"));
   EXPECT_THAT(run.out, HasSubstr("accuracy 0.0001: "));
@@ -49,7 +50,7 @@ TEST_F(RunTest, ControlsTheStepSize) {
   EXPECT_EQ(Run("run bouncing-ball --accuracy 1e-4 --dt 10ms --duration 1s --record straight.npz").code, 0);
   EXPECT_EQ(ReadText(folder_ / "whole.npz"), ReadText(folder_ / "straight.npz"));
   EXPECT_THAT(Run("run --replay whole.npz").out, HasSubstr("bit-identical"));
-  const Outcome rigid =
+  const ProgramResult rigid =
       Run("run bouncing-ball --stepper stewart-trinkle --accuracy 1e-4 --dt 10ms --duration 0.5s --json");
   EXPECT_EQ(rigid.code, 0) << rigid.err;
   EXPECT_THAT(rigid.out, HasSubstr("\"error_control\": {\n    \"accuracy\": 0.0001"));
@@ -57,7 +58,7 @@ TEST_F(RunTest, ControlsTheStepSize) {
 
 TEST_F(RunTest, RunsAFileWithEditsAndUnits) {
   WriteText(folder_ / "drop.toml", "[[bodies]]\nshape = 'sphere'\nradius = '5 cm'\nposition = [0, 0, 1]\n");
-  const Outcome run =
+  const ProgramResult run =
       Run("run drop.toml --dt 2ms --duration '40 ms' --set bodies.radius=10cm --set ground.slope='5 deg' "
           "--set gravity=[0,0,-1.62]");
   EXPECT_EQ(run.code, 0) << run.err;
@@ -69,20 +70,20 @@ TEST_F(RunTest, RecordsResumesAndReplaysTheSameBits) {
   EXPECT_EQ(Run("run --resume part.npz --duration 100ms --record whole.npz").code, 0);
   EXPECT_EQ(Run("run solo-trot --duration 100ms --record straight.npz").code, 0);
   EXPECT_EQ(ReadText(folder_ / "whole.npz"), ReadText(folder_ / "straight.npz"));
-  const Outcome replay = Run("run --replay whole.npz");
+  const ProgramResult replay = Run("run --replay whole.npz");
   EXPECT_EQ(replay.code, 0) << replay.err;
   EXPECT_THAT(replay.out, HasSubstr("bit-identical"));
 
   Recording recording = record::ReadRecording(folder_ / "whole.npz");
   recording.q[19 * 25] = std::nextafter(recording.q[19 * 25], 1.0);
   record::WriteRecording(folder_ / "changed.npz", recording);
-  const Outcome differs = Run("run --replay changed.npz");
+  const ProgramResult differs = Run("run --replay changed.npz");
   EXPECT_EQ(differs.code, 1);
   EXPECT_THAT(differs.err, HasSubstr("row 25 (t = 0.05 s): q of"));
 }
 
 TEST_F(RunTest, ReportsAFailedSimulationAndWritesTheRecording) {
-  const Outcome run = Run("run solo-trot --stepper euler --dt 2ms --record out.npz");
+  const ProgramResult run = Run("run solo-trot --stepper euler --dt 2ms --record out.npz");
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("the simulation failed at t = "));
   EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200µs)"));
@@ -91,8 +92,8 @@ TEST_F(RunTest, ReportsAFailedSimulationAndWritesTheRecording) {
 }
 
 TEST_F(RunTest, WritesTheRecordingWhenInterrupted) {
-  const Outcome run = Run("run bouncing-ball --duration 1000000s --every 1s --record part.npz",
-                          {.wrapper = "timeout --preserve-status --signal INT 1"});
+  const ProgramResult run = Run("run bouncing-ball --duration 1000000s --every 1s --record part.npz",
+                                {.wrapper = "timeout --preserve-status --signal INT 1"});
   EXPECT_EQ(run.code, 130);
   EXPECT_THAT(run.out, HasSubstr("recording    part.npz"));
   EXPECT_THAT(run.err, HasSubstr("continue with 'slipstick run --resume part.npz'"));
@@ -130,14 +131,14 @@ TEST_F(RunTest, ResumesWithoutTheGroundFileAndRefusesChangedMeshes) {
 
   WriteText(folder_ / "hull.obj", "v 0 0 0.1\n" + std::string(kHull).substr(8));
   for (const char* verb : {"--resume half.npz --duration 40ms", "--replay whole.npz"}) {
-    const Outcome run = Run(std::string("run ") + verb);
+    const ProgramResult run = Run(std::string("run ") + verb);
     EXPECT_EQ(run.code, 2);
     EXPECT_THAT(run.err, HasSubstr("the meshes have changed since the run"));
   }
 }
 
 TEST_F(RunTest, FailsIfTooManyStepsDoNotConverge) {
-  const Outcome run =
+  const ProgramResult run =
       Run("run solo-trot --stepper implicit-euler --duration 20ms --set options.max_iterations=1 --set "
           "options.tolerance=1e-15");
   EXPECT_EQ(run.code, 1);
@@ -147,7 +148,7 @@ TEST_F(RunTest, FailsIfTooManyStepsDoNotConverge) {
 // Files may have 8 blocks of 512 bytes, as on a disk that is full.
 TEST_F(RunTest, PrintsTheSummaryIfTheRecordingCannotBeWritten) {
   const ShellContext full_disk{.before = "trap '' XFSZ && ulimit -f 8"};
-  const Outcome run = Run("run solo-squat --duration 0.1s --record out.npz", full_disk);
+  const ProgramResult run = Run("run solo-squat --duration 0.1s --record out.npz", full_disk);
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("out.npz"));
   EXPECT_THAT(run.out, HasSubstr("failures     none"));
@@ -158,7 +159,7 @@ TEST_F(RunTest, PrintsTheSummaryIfTheRecordingCannotBeWritten) {
 }
 
 TEST_F(RunTest, WarnsThatContactsCreatedEnergy) {
-  const Outcome run = Run("run bouncing-ball --stepper euler --dt 1s");
+  const ProgramResult run = Run("run bouncing-ball --stepper euler --dt 1s");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("contacts created "));
   EXPECT_THAT(run.out, HasSubstr("try a smaller --dt or --stepper expo"));
@@ -231,7 +232,7 @@ TEST_F(RunTest, RefusesBadInputWithOneLineAndNoFiles) {
 
 TEST_F(RunTest, RefusesToResumeACompleteRun) {
   EXPECT_EQ(Run("run bouncing-ball --duration 1ms --record ball.npz").code, 0);
-  const Outcome again = Run("run --resume ball.npz");
+  const ProgramResult again = Run("run --resume ball.npz");
   EXPECT_EQ(again.code, 2);
   EXPECT_THAT(again.err, HasSubstr("give a longer --duration"));
 }

@@ -28,7 +28,7 @@ std::shared_ptr<const ReferenceMotion> Reference(const std::shared_ptr<const Mot
 }
 
 /// The robot ends in the last pose of the reference, nearly at rest.
-void ExpectStanding(const Outcome& run, const ReferenceMotion& reference) {
+void ExpectStanding(const ClosedLoopResult& run, const ReferenceMotion& reference) {
   ASSERT_TRUE(run.finished);
   ReferenceSample last;
   reference.At(reference.duration(), last);
@@ -44,7 +44,7 @@ TEST(Squat, TracksItsHeightAt40MsWithFeedbackByStepperAndByController) {
     TrackingOptions options;
     options.joints.by = by;
     TrackingController controller(reference, options);
-    const Outcome run = Follow(controller, *reference, {"implicit-euler", 2e-3, 40e-3});
+    const ClosedLoopResult run = Follow(controller, *reference, {"implicit-euler", 2e-3, 40e-3});
     ExpectStanding(run, *reference);
     EXPECT_LE(run.height_error, 2.5e-3);  // holding for 40 ms at 0.1 m/s is late by 2 mm on average
     EXPECT_LE(run.tilt, 2e-3);
@@ -59,7 +59,7 @@ TEST_P(TrotOn, WalksForwardAndStaysUpright) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const auto reference = Reference(MakeTrot(SoloRobot()));
   TrackingController controller(reference);
-  const Outcome run = Follow(controller, *reference, GetParam());
+  const ClosedLoopResult run = Follow(controller, *reference, GetParam());
   ExpectStanding(run, *reference);
   EXPECT_GE(run.end.q[0] / run.end.t, 0.19);  // m/s, the mean including standing, starting and stopping
   EXPECT_LE(run.tilt, 0.05);
@@ -71,7 +71,7 @@ TEST_P(JumpOn, LeavesTheGroundAndEndsStanding) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const auto reference = Reference(MakeJump(SoloRobot()));
   TrackingController controller(reference);
-  const Outcome run = Follow(controller, *reference, GetParam());
+  const ClosedLoopResult run = Follow(controller, *reference, GetParam());
   ExpectStanding(run, *reference);
   EXPECT_GE(run.rise, 0.15);
   EXPECT_GE(run.all_feet, 0.14);
@@ -97,7 +97,7 @@ TEST(Trot, RecoversFromALateralDisturbance) {
   const auto disturb = [](double t, Actuation& actuation) {
     if (t >= 0.5 && t < 0.7) actuation.wrenches.push_back({0, {0, 0, 0}, {0, 5.0, 0}, {0, 0, 0}});
   };
-  const Outcome run = Follow(controller, *reference, {"implicit-euler", 2e-3, 2e-3}, disturb);
+  const ClosedLoopResult run = Follow(controller, *reference, {"implicit-euler", 2e-3, 2e-3}, disturb);
   ExpectStanding(run, *reference);
   EXPECT_LE(run.tilt, 0.15);
 }

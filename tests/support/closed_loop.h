@@ -21,7 +21,7 @@ struct ClosedLoopSetup {
   double control;  ///< s, a multiple of the step
 };
 
-struct Outcome {
+struct ClosedLoopResult {
   State end;
   double height_error = 0.0;  ///< of the base against the reference, m
   double tilt = 0.0;          ///< of the base against the reference, rad
@@ -53,12 +53,12 @@ inline double LargestTorque(const State& state, const Actuation& actuation) {
 
 /// disturb(t, actuation) may add external wrenches.
 template <class Disturb>
-Outcome Follow(Controller& controller, const control::ReferenceMotion& reference,
-               const ClosedLoopSetup& setup, Disturb disturb) {
+ClosedLoopResult Follow(Controller& controller, const control::ReferenceMotion& reference,
+                        const ClosedLoopSetup& setup, Disturb disturb) {
   const World world = SoloWorld();
   const auto stepper = steppers::MakeStepper(setup.stepper, world);
   const control::LeggedRobot& robot = reference.robot();
-  Outcome run;
+  ClosedLoopResult run;
   State& state = run.end = world.StateAt(robot.standing);
   Actuation actuation(Solo());
   Workspace<double> ws(Solo());
@@ -83,8 +83,8 @@ Outcome Follow(Controller& controller, const control::ReferenceMotion& reference
   return run;
 }
 
-inline Outcome Follow(Controller& controller, const control::ReferenceMotion& reference,
-                      const ClosedLoopSetup& setup) {
+inline ClosedLoopResult Follow(Controller& controller, const control::ReferenceMotion& reference,
+                               const ClosedLoopSetup& setup) {
   return Follow(controller, reference, setup, [](double, Actuation&) {});
 }
 

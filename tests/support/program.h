@@ -15,7 +15,7 @@
 namespace slipstick::support {
 
 /// The result of one run of the program.
-struct Outcome {
+struct ProgramResult {
   int code;  ///< exit code; -1 after a signal
   std::string out, err;
 };
@@ -33,7 +33,7 @@ struct ShellContext {
 
 class ProgramTest : public testing::Test {
  protected:
-  Outcome Run(const std::string& arguments, const ShellContext& shell = {}) const {
+  ProgramResult Run(const std::string& arguments, const ShellContext& shell = {}) const {
     const std::string out = logs_ / "out", err = logs_ / "err";
     const std::string command = "cd '" + folder_ / "" + "' && " + shell.before + " && " + shell.wrapper +
                                 " '" SLIPSTICK_PROGRAM "' " + arguments;
@@ -44,7 +44,7 @@ class ProgramTest : public testing::Test {
   /// Exit code 2, one line on standard error, no output and no new files.
   void ExpectRefused(const BadCommand& bad) const {
     const std::vector<std::string> before = folder_.Names();
-    const Outcome run = Run(bad.arguments);
+    const ProgramResult run = Run(bad.arguments);
     EXPECT_EQ(run.code, 2) << bad.arguments;
     EXPECT_EQ(run.out, "") << bad.arguments;
     EXPECT_THAT(run.err, testing::StartsWith("slipstick: ")) << bad.arguments;
