@@ -68,8 +68,7 @@ TEST(ContactForceAllocations, NoneAfterReserve) {
   CoulombSolver coulomb(12);
   FrictionQp qp;
   qp.Reserve(12);
-  for (const FrictionFamily family :
-       {FrictionFamily::kFreeBodies, FrictionFamily::kRobot, FrictionFamily::kOneBody})
+  for (const FrictionFamily family : kRandomFamilies)
     for (int trial = 0; trial < 50; ++trial) {
       const FrictionProblem problem = RandomFrictionProblem(family, 1 + trial % 12, random);
       Eigen::VectorXd x = Eigen::VectorXd::Zero(problem.b.size());

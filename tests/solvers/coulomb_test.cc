@@ -18,9 +18,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr FrictionFamily kCoulombFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
-                                               FrictionFamily::kOneBody};
-
 VectorXd SolveCoulomb(const FrictionProblem& problem, CoulombMethod method = CoulombMethod::kAuto) {
   CoulombSolver solver;
   VectorXd p = VectorXd::Zero(problem.b.size());
@@ -78,7 +75,7 @@ TEST(Coulomb, SlidingDoesNotLift) {
 
 TEST(Coulomb, WithoutFrictionAllImpulsesAreNormal) {
   Random random(1);
-  for (const FrictionFamily family : kCoulombFamilies) {
+  for (const FrictionFamily family : kRandomFamilies) {
     FrictionProblem problem = RandomFrictionProblem(family, 5, random);
     std::fill(problem.mu.begin(), problem.mu.end(), 0.0);
     const VectorXd p = SolveCoulomb(problem);
@@ -129,7 +126,7 @@ TEST(Coulomb, FourRedundantFeetShareTheLoad) {
 TEST(Coulomb, SolvesAllFamilies) {
   Random random(2);
   CoulombSolver solver(20);
-  for (const FrictionFamily family : kCoulombFamilies)
+  for (const FrictionFamily family : kRandomFamilies)
     for (const int contacts : {2, 7, 20})
       for (int trial = 0; trial < Repeats(4000) / contacts; ++trial) {
         const FrictionProblem problem = RandomFrictionProblem(family, contacts, random);
@@ -167,7 +164,7 @@ TEST(Coulomb, WarmStartsSaveIterations) {
 TEST(Coulomb, GivesTheSameBitsAgain) {
   Random random(5);
   CoulombSolver used(20);
-  for (const FrictionFamily family : kCoulombFamilies) {
+  for (const FrictionFamily family : kRandomFamilies) {
     const FrictionProblem problem = RandomFrictionProblem(family, 20, random);
     VectorXd p = VectorXd::Zero(60);
     used.Solve(problem.W, problem.b, problem.mu, p);

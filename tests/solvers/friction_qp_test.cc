@@ -20,8 +20,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr FrictionFamily kQpFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
-                                          FrictionFamily::kOneBody};
 constexpr FrictionSet kSets[] = {FrictionSet::kUnilateral, FrictionSet::kPyramid, FrictionSet::kCone};
 
 /// Distance of y from the dual cone: the most negative product with a vector (1, x_t) of the cone.
@@ -138,7 +136,7 @@ TEST(FrictionQp, NoOtherPointOfTheConesHasALowerCost) {
 TEST(FrictionQp, SatisfiesTheConditionsOfOptimality) {
   Random random(4);
   FrictionQp qp(20);
-  for (const FrictionFamily family : kQpFamilies)
+  for (const FrictionFamily family : kRandomFamilies)
     for (const int contacts : {2, 7, 20})
       for (int trial = 0; trial < Repeats(400) / contacts; ++trial) {
         const FrictionProblem problem = RandomFrictionProblem(family, contacts, random);

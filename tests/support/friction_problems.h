@@ -25,6 +25,9 @@ enum class FrictionFamily {
   kOneBody,     ///< W has rank 6, and impulses are far from unique
   kSymmetric,   ///< one body on a regular polygon of equal contacts, moving straight: ties of every kind
 };
+/// The families without ties.
+inline constexpr FrictionFamily kRandomFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
+                                                     FrictionFamily::kOneBody};
 const char* Name(FrictionFamily family);
 
 /// Always solvable: b consists of contact velocities of some motion, plus gaps >= 0.
