@@ -5,6 +5,7 @@
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
 #include "support/edited_scene.h"
+#include "support/recorded_runs.h"
 #include "support/sanitized.h"
 #include "support/walk_observer.h"
 
@@ -157,24 +158,14 @@ TEST(HumanoidWalk, StepsOnTheSpot) {
   EXPECT_GT(walk.highest_sole, 0.04) << "m; feet are lifted by 5 cm";
 }
 
-Recording RecordWalk(const Scene& scene, double until) {
-  Simulation simulation(scene);
-  run::RunRecorder recorder(scene, simulation, "test");
-  simulation.RunTo(until);
-  return recorder.Finish();
-}
-
 // The second recording stops between two updates, during a swing of the left foot.
 TEST(HumanoidWalk, IsBitIdenticalOnRepetitionAndResumption) {
   const bool brief = SLIPSTICK_SANITIZED;
   const Scene scene = EditedScene("humanoid-walk", {{"duration", brief ? "0.2 s" : "3 s"}});
-  const Recording straight = RecordWalk(scene, 3.0), so_far = RecordWalk(scene, brief ? 0.105 : 1.705);
-  EXPECT_EQ(record::CompareRecordings(straight, RecordWalk(scene, 3.0)), "");
-  Simulation simulation(scene, run::RecordedResumePoint(so_far, "test"));
-  ASSERT_GT(simulation.steps_done(), 0);
-  run::RunRecorder recorder(scene, simulation, "test", so_far);
-  simulation.Run();
-  EXPECT_EQ(record::CompareRecordings(straight, recorder.Finish()), "");
+  const Recording straight = RecordRun(scene, 3.0), so_far = RecordRun(scene, brief ? 0.105 : 1.705);
+  EXPECT_EQ(record::CompareRecordings(straight, RecordRun(scene, 3.0)), "");
+  ASSERT_GT(Simulation(scene, run::RecordedResumePoint(so_far, "test")).steps_done(), 0);
+  EXPECT_EQ(record::CompareRecordings(straight, ResumeRun(scene, so_far)), "");
 }
 
 }  // namespace

@@ -9,11 +9,12 @@
 #include "slipstick/plot/centre_of_pressure.h"
 #include "slipstick/plot/film_bodies.h"
 #include "slipstick/plot/film_camera.h"
-#include "slipstick/run/recorded_run.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/recorded_runs.h"
 #include "support/refusal.h"
 #include "support/sample_recording.h"
+#include "support/scene_text.h"
 
 namespace slipstick::plot {
 
@@ -25,20 +26,12 @@ using testing::SizeIs;
 using PagePoint = FilmStrip::Point;
 using Tone = FilmStrip::Tone;
 
-Recording RecordRun(const scene::SceneSource& source) {
-  const Scene scene = scene::BuildScene(source);
-  Simulation simulation(scene);
-  run::RunRecorder recorder(scene, simulation, "test");
-  simulation.Run();
-  return recorder.Finish();
-}
-
-Recording RecordRun(const std::string& text) { return RecordRun(scene::SceneSource{"inline", text, "", {}}); }
+Recording RecordText(const std::string& text) { return RecordRun(BuildText(text)); }
 
 Recording Filmed(const std::string& name, const std::string& duration) {
   scene::SceneSource source = scene::FindScene(name);
   source.edits.push_back({"duration", duration, "--duration"});
-  return RecordRun(source);
+  return RecordRun(scene::BuildScene(source));
 }
 
 FilmStrip Film(const Recording& recording, const FilmOptions& options = {}) {
@@ -71,7 +64,7 @@ position = [0.3, -0.2, 0.1]
 )";
 
 TEST(CentreOfPressure, IsBelowTheCentreOfMassOfABlockAtRest) {
-  const Recording recording = RecordRun(kLopsidedBlock);
+  const Recording recording = RecordText(kLopsidedBlock);
   const auto centres = CentresOfPressure(recording);
   const int64_t last = recording.size() - 1;
   ASSERT_EQ(centres.size(), 2u);
@@ -161,7 +154,7 @@ velocity = [{}]
 )";
 Recording BallThrown(const std::string& velocity) {
   std::string text = kThrownBall;
-  return RecordRun(text.replace(text.find("{}"), 2, velocity));
+  return RecordText(text.replace(text.find("{}"), 2, velocity));
 }
 
 TEST(Film, PutsFiguresAtTrueDistancesIfTheyTravelFurtherThanTheirSize) {
@@ -180,7 +173,7 @@ TEST(Film, ViewsTheDirectionOfTravelFromTheSide) {
 }
 
 TEST(Film, DrawsLooseBodiesAsObjectsAndFixedOnesAsFixed) {
-  const FilmStrip film = Film(RecordRun(R"(
+  const FilmStrip film = Film(RecordText(R"(
 duration = 0.01
 [[bodies]]
 shape = "box"

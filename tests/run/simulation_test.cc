@@ -18,6 +18,7 @@
 #include "support/edited_scene.h"
 #include "support/lowest_foot.h"
 #include "support/numbers.h"
+#include "support/recorded_runs.h"
 #include "support/refusal.h"
 #include "support/sanitized.h"
 #include "support/solo.h"
@@ -79,30 +80,16 @@ TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
   }
 }
 
-Recording Record(const Scene& scene, double until) {
-  Simulation simulation(scene);
-  RunRecorder recorder(scene, simulation, "test");
-  simulation.RunTo(until);
-  return recorder.Finish();
-}
-
-Recording Resume(const Scene& scene, const Recording& so_far) {
-  Simulation simulation(scene, RecordedResumePoint(so_far, "test"));
-  RunRecorder recorder(scene, simulation, "test", so_far);
-  simulation.Run();
-  return recorder.Finish();
-}
-
 // In the middle of a slip, between two control updates, and after a last step that was shortened.
 TEST(Simulation, ResumesBitForBit) {
   const Scene slope = EditedScene("block-on-slope", {{"duration", "0.3 s"}});
-  EXPECT_EQ(record::CompareRecordings(Record(slope, 1.0), Resume(slope, Record(slope, 0.1))), "");
+  EXPECT_EQ(record::CompareRecordings(RecordRun(slope, 1.0), ResumeRun(slope, RecordRun(slope, 0.1))), "");
 
   const Scene trot = EditedScene("solo-trot", {{"duration", "0.3 s"}});
-  EXPECT_EQ(record::CompareRecordings(Record(trot, 1.0), Resume(trot, Record(trot, 0.2005))), "");
+  EXPECT_EQ(record::CompareRecordings(RecordRun(trot, 1.0), ResumeRun(trot, RecordRun(trot, 0.2005))), "");
 
   const Scene shortened = EditedScene("solo-trot", {{"duration", "0.2003 s"}});
-  EXPECT_EQ(record::CompareRecordings(Record(trot, 1.0), Resume(trot, Record(shortened, 1.0))), "");
+  EXPECT_EQ(record::CompareRecordings(RecordRun(trot, 1.0), ResumeRun(trot, RecordRun(shortened, 1.0))), "");
 }
 
 TEST(Simulation, StopsAfterTheStepThatFindsTheFlagRaised) {
@@ -122,11 +109,11 @@ TEST(Simulation, ChoosesTheSameStepsAfterResuming) {
   for (const char* stepper : {"expo", "euler", "relaxed"}) {
     const Scene trot =
         EditedScene("solo-trot", {{"duration", "0.1 s"}, {"accuracy", "1e-3"}, {"stepper", stepper}});
-    const Recording straight = Record(trot, 1.0);
-    EXPECT_EQ(record::CompareRecordings(straight, Resume(trot, Record(trot, 0.05))), "") << stepper;
-    EXPECT_EQ(
-        record::CompareRecordings(straight, Record(scene::BuildScene(RecordedScene(straight, "test")), 1.0)),
-        "");
+    const Recording straight = RecordRun(trot, 1.0);
+    EXPECT_EQ(record::CompareRecordings(straight, ResumeRun(trot, RecordRun(trot, 0.05))), "") << stepper;
+    EXPECT_EQ(record::CompareRecordings(straight,
+                                        RecordRun(scene::BuildScene(RecordedScene(straight, "test")), 1.0)),
+              "");
     rejected += std::accumulate(straight.rejected.begin(), straight.rejected.end(), 0);
     EXPECT_GT(straight.checkpoint->state.next_step, 0.0);
   }
@@ -155,27 +142,27 @@ TEST(Simulation, UpdatesTheControllerAtExactTimesWithStepSizeControl) {
 }
 
 TEST(Simulation, ReplaysARecordingBitForBit) {
-  const Recording recording =
-      Record(EditedScene("solo-jump", {{"duration", "0.06 s"}, {"stepper", "euler"}, {"dt", "50us"}}), 1.0);
+  const Recording recording = RecordRun(
+      EditedScene("solo-jump", {{"duration", "0.06 s"}, {"stepper", "euler"}, {"dt", "50us"}}), 1.0);
   const Scene again = scene::BuildScene(RecordedScene(recording, "test"));
-  EXPECT_EQ(record::CompareRecordings(recording, Record(again, 1.0)), "");
+  EXPECT_EQ(record::CompareRecordings(recording, RecordRun(again, 1.0)), "");
 
   Recording changed = recording;
   changed.v[1000] = std::nextafter(changed.v[1000], 1.0);
-  EXPECT_THAT(record::CompareRecordings(changed, Record(again, 1.0)), HasSubstr("v of "));
+  EXPECT_THAT(record::CompareRecordings(changed, RecordRun(again, 1.0)), HasSubstr("v of "));
 }
 
 TEST(Simulation, RefusesAResumePointOfAnotherPlan) {
-  const Recording recording = Record(EditedScene("block-on-slope", {{"duration", "0.1 s"}}), 1.0);
+  const Recording recording = RecordRun(EditedScene("block-on-slope", {{"duration", "0.1 s"}}), 1.0);
   const Scene other = EditedScene("block-on-slope", {{"dt", "0.7 ms"}});
-  EXPECT_THROW(Resume(other, recording), InputError);
+  EXPECT_THROW(ResumeRun(other, recording), InputError);
 }
 
 TEST(RecordedRun, RefusesControllersOfOtherPrograms) {
   Scene scene = EditedScene("solo-squat", {{"duration", "0.01 s"}});
-  CheckRecordedRun(Record(scene, 1.0), scene, "run.npz");
+  CheckRecordedRun(RecordRun(scene, 1.0), scene, "run.npz");
   scene.controller = "mine";
-  const Recording recording = Record(scene, 1.0);
+  const Recording recording = RecordRun(scene, 1.0);
   const Scene again = scene::BuildScene(RecordedScene(recording, "run.npz"));
   EXPECT_THAT(Refusal([&] { CheckRecordedRun(recording, again, "run.npz"); }),
               HasSubstr("run.npz: the run had the controller 'mine'"));

@@ -3,19 +3,14 @@
 
 #include <cmath>
 
-#include "slipstick/scene/scene_reader.h"
-#include "support/refusal.h"
+#include "support/scene_text.h"
 
 namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
-
-Scene BuildText(const std::string& text) { return BuildScene({"s.toml", text, "", {}}); }
-
-std::string RefusalFor(const std::string& text) {
-  return support::Refusal([&] { BuildText(text); });
-}
 
 struct BadText {
   std::string text, message;
@@ -69,7 +64,7 @@ TEST(ActuatedJoints, WaveErrorsNamePlaceAndRemedy) {
       {wave + "joint = 'up'\nposition = 0\n[[controller.joints]]\njoint = 'up'\nposition = 0\n",
        "has two position waves"},
   };
-  for (const BadText& bad : cases) EXPECT_THAT(RefusalFor(bad.text), HasSubstr(bad.message)) << bad.text;
+  for (const BadText& bad : cases) EXPECT_THAT(SceneRefusal(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
 TEST(ActuatedJoints, FollowTimetable) {
@@ -132,16 +127,16 @@ TEST(ActuatedJoints, TimetableErrorsNamePlaceAndRemedy) {
            "at = 0\njoints = { joint_1 = 0 }\n",
        "s.toml:5:28: kp = -1 N m/rad, must be between"},
   };
-  for (const BadText& bad : cases) EXPECT_THAT(RefusalFor(bad.text), HasSubstr(bad.message)) << bad.text;
+  for (const BadText& bad : cases) EXPECT_THAT(SceneRefusal(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
 TEST(ActuatedJoints, AmbiguousNamesNeedTheRobotPrefix) {
   const std::string text =
       "[[robots]]\nmodel = 'pendulum.urdf'\nname = 'a'\n[[robots]]\nmodel = 'pendulum.urdf'\nname = 'b'\n"
       "position = [9, 0, 0]\n[controller]\nkind = 'waves'\n[[controller.joints]]\nforce = 1\njoint = ";
-  EXPECT_THAT(RefusalFor(text + "'hinge'\n"),
+  EXPECT_THAT(SceneRefusal(text + "'hinge'\n"),
               HasSubstr("more than one joint 'hinge' with one axis; did you mean"));
-  EXPECT_EQ(RefusalFor(text + "'b/hinge'\n"), "accepted");
+  EXPECT_EQ(SceneRefusal(text + "'b/hinge'\n"), "accepted");
 }
 
 }  // namespace

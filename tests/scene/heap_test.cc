@@ -11,18 +11,18 @@
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/world/world.h"
 #include "support/numbers.h"
-#include "support/refusal.h"
+#include "support/scene_text.h"
 
 namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
 
-Scene HeapOf(const std::string& keys) { return BuildScene({"s.toml", "[[heaps]]\n" + keys, "", {}}); }
+Scene HeapOf(const std::string& keys) { return BuildText("[[heaps]]\n" + keys); }
 
-std::string HeapMessage(const std::string& keys) {
-  return support::Refusal([&] { HeapOf(keys); });
-}
+std::string HeapRefusal(const std::string& keys) { return SceneRefusal("[[heaps]]\n" + keys); }
 
 TEST(Heap, StartsWithoutContacts) {
   for (const char* count : {"1", "2", "10", "37", "100"}) {
@@ -50,8 +50,8 @@ TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
   for (int i = 0; i < 40; ++i) {
     const int shape = i + 1;  // after the ground
     const double size = 2.0 * geometry.solid(shape).bound;
-    smallest = support::Smaller(smallest, size);
-    largest = support::Larger(largest, size);
+    smallest = Smaller(smallest, size);
+    largest = Larger(largest, size);
     const model::Geometry& drawn = geometry.shape(shape).shape.geometry;
     EXPECT_EQ(std::holds_alternative<model::SphereGeometry>(drawn), i % 4 == 0);
     EXPECT_EQ(std::holds_alternative<model::CylinderGeometry>(drawn), i % 4 == 3);
@@ -76,7 +76,7 @@ TEST(Heap, WidthGrowsWithCount) {
     const Scene scene = HeapOf(std::string("size = 0.05\nlayers = 2\ncount = ") + count);
     double highest = 0.0;
     for (int i = 0; i < static_cast<int>(scene.world->model().bodies().size()); ++i)
-      highest = support::Larger(highest, scene.initial.q(7 * i + 2));
+      highest = Larger(highest, scene.initial.q(7 * i + 2));
     return highest;
   };
   EXPECT_NEAR(top("8"), 1.5 * 1.02 * 0.05, 1e-3);  // middle of the second cell, and the free space within it
@@ -91,18 +91,18 @@ TEST(Heap, CountCanBeEdited) {
 
 TEST(Heap, ErrorsNamePlaceAndRemedy) {
   const std::string size = "size = 0.05\n";
-  EXPECT_THAT(HeapMessage(size), HasSubstr("s.toml:1:1: [[heaps]] lacks 'count', the number of bodies"));
-  EXPECT_THAT(HeapMessage("count = 3\n"), HasSubstr("lacks 'size'"));
-  EXPECT_THAT(HeapMessage(size + "count = 2.5\n"),
+  EXPECT_THAT(HeapRefusal(size), HasSubstr("s.toml:1:1: [[heaps]] lacks 'count', the number of bodies"));
+  EXPECT_THAT(HeapRefusal("count = 3\n"), HasSubstr("lacks 'size'"));
+  EXPECT_THAT(HeapRefusal(size + "count = 2.5\n"),
               HasSubstr("s.toml:3:9: count is 2.5; it must be a whole number from 1 to 100000"));
-  EXPECT_THAT(HeapMessage(size + "count = 1e9\n"), HasSubstr("whole number"));
-  EXPECT_THAT(HeapMessage("count = 3\nsize = [0.06, 0.03]\n"),
+  EXPECT_THAT(HeapRefusal(size + "count = 1e9\n"), HasSubstr("whole number"));
+  EXPECT_THAT(HeapRefusal("count = 3\nsize = [0.06, 0.03]\n"),
               HasSubstr("size runs from 0.06 to 0.03 m; the smaller number comes first"));
-  EXPECT_THAT(HeapMessage("count = 3\nsize = ['3 cm', '4 kg']\n"), HasSubstr("a mass; expected a length"));
-  EXPECT_THAT(HeapMessage(size + "count = 3\nshapes = ['box', 'bal']\n"),
+  EXPECT_THAT(HeapRefusal("count = 3\nsize = ['3 cm', '4 kg']\n"), HasSubstr("a mass; expected a length"));
+  EXPECT_THAT(HeapRefusal(size + "count = 3\nshapes = ['box', 'bal']\n"),
               HasSubstr("s.toml:4:18: there is no shape 'bal' for a heap"));
-  EXPECT_THAT(HeapMessage(size + "count = 3\nshapes = []\n"), HasSubstr("shapes is empty"));
-  EXPECT_THAT(HeapMessage(size + "count = 3\nposition = [0, 0, -0.1]\n"), HasSubstr("mm deep in 'ground'"));
+  EXPECT_THAT(HeapRefusal(size + "count = 3\nshapes = []\n"), HasSubstr("shapes is empty"));
+  EXPECT_THAT(HeapRefusal(size + "count = 3\nposition = [0, 0, -0.1]\n"), HasSubstr("mm deep in 'ground'"));
 }
 
 }  // namespace

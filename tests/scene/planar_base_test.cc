@@ -6,22 +6,23 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/run/simulation.h"
-#include "slipstick/scene/scene_reader.h"
 #include "support/numbers.h"
-#include "support/refusal.h"
+#include "support/scene_text.h"
 
 namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
 Scene WithBox(const std::string& keys) {
-  return BuildScene({"s.toml", "[[robots]]\nmodel = 'free_box.urdf'\nbase = 'planar'\n" + keys, "", {}});
+  return BuildText("[[robots]]\nmodel = 'free_box.urdf'\nbase = 'planar'\n" + keys);
 }
 
 std::string RefusalForBox(const std::string& keys) {
-  return support::Refusal([&] { WithBox(keys); });
+  return Refusal([&] { WithBox(keys); });
 }
 
 Pose BoxPose(const Scene& scene) {

@@ -9,17 +9,18 @@
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
-#include "support/refusal.h"
+#include "support/recorded_runs.h"
 #include "support/sanitized.h"
+#include "support/scene_text.h"
 
 namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-Scene BuildPushed(const std::string& text) { return BuildScene({"s.toml", text, "", {}}); }
 
 State EndOf(const Scene& scene) {
   Simulation simulation(scene);
@@ -52,7 +53,7 @@ TEST(Pushes, ChangeMomentumByForceTimesDurationWithEveryStepper) {
   const std::string times[] = {"dt = 0.001", "dt = 0.007", "dt = 0.001\ncontrol_period = 0.003",
                                "dt = 0.02\ncontrol_period = 0.05"};
   for (const std::string& time : times) {
-    Scene scene = BuildPushed(time + kDrifting + push);
+    Scene scene = BuildText(time + kDrifting + push);
     for (const StepperEntry& entry : steppers::Steppers()) {
       if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth"))
         continue;  // the same algorithm, many more iterations
@@ -69,7 +70,7 @@ TEST(Pushes, ChangeMomentumByForceTimesDurationWithEveryStepper) {
 
 TEST(Pushes, ChangeMomentumTheSameWithErrorControl) {
   const std::string push = "force = [10, -20, 30]\nat = '12.3 ms'\nover = '45.6 ms'\n";
-  const Scene scene = BuildPushed(std::string("accuracy = 1e-3") + kDrifting + push);
+  const Scene scene = BuildText(std::string("accuracy = 1e-3") + kDrifting + push);
   EXPECT_EQ(scene.control_period, 1e-3);  // as with a controller
   EXPECT_LE((ImpulseOn(EndOf(scene)) - 0.0456 * Vector3d(10, -20, 30)).norm(), 1e-13);
 }
@@ -77,22 +78,22 @@ TEST(Pushes, ChangeMomentumTheSameWithErrorControl) {
 TEST(Pushes, MomentsAndOffsetForcesChangeAngularMomentum) {
   const double I = 0.4 * kMass * kRadius * kRadius;
   const State twisted =
-      EndOf(BuildPushed(std::string(kDrifting) + "moment = [0, 0.002, 0]\nat = 0\nover = 0.05\n"));
+      EndOf(BuildText(std::string(kDrifting) + "moment = [0, 0.002, 0]\nat = 0\nover = 0.05\n"));
   EXPECT_LE((I * twisted.v.tail<3>() - 0.05 * Vector3d(0, 0.002, 0)).norm(), 1e-12);
   EXPECT_LE(ImpulseOn(twisted).norm(), 1e-12);
   // for so short a time that the ball hardly rotates
   const State hit =
-      EndOf(BuildPushed(std::string("dt = '10 us'") + kDrifting +
-                        "force = [0, 5, 0]\npoint = ['10 cm', 0, 0]\nat = 0.03\nover = '10 us'\n"));
+      EndOf(BuildText(std::string("dt = '10 us'") + kDrifting +
+                      "force = [0, 5, 0]\npoint = ['10 cm', 0, 0]\nat = 0.03\nover = '10 us'\n"));
   EXPECT_LE((I * hit.v.tail<3>() - 1e-5 * Vector3d(0, 0, 0.5)).norm(), 1e-10);
   EXPECT_LE((ImpulseOn(hit) - 1e-5 * Vector3d(0, 5, 0)).norm(), 1e-12);
 }
 
 TEST(Pushes, Superpose) {
   const State end =
-      EndOf(BuildPushed(std::string(kDrifting) +
-                        "force = [1, 0, 0]\nat = 0.01\nover = 0.05\n"
-                        "[[pushes]]\nbody = 'ball'\nforce = [0, '2 kN', 0]\nat = 0.03\nover = '10 us'\n"));
+      EndOf(BuildText(std::string(kDrifting) +
+                      "force = [1, 0, 0]\nat = 0.01\nover = 0.05\n"
+                      "[[pushes]]\nbody = 'ball'\nforce = [0, '2 kN', 0]\nat = 0.03\nover = '10 us'\n"));
   EXPECT_LE((ImpulseOn(end) - Vector3d(0.05, 0.02, 0)).norm(), 1e-12);
 }
 
@@ -117,10 +118,10 @@ std::vector<ExternalWrench> HeldAtStart(const Scene& scene) {
 TEST(Pushes, FindLinksOnFixedJoints) {
   const std::string robot = kWagon + std::string("[[robots]]\nmodel = 'wagon'\nbase = 'fixed'\n");
   const std::string push = "[[pushes]]\nforce = [1, 0, 0]\nat = 0\nover = 1\n";
-  const auto on_car = HeldAtStart(BuildPushed(robot + push + "body = 'car'\n"));
+  const auto on_car = HeldAtStart(BuildText(robot + push + "body = 'car'\n"));
   ASSERT_EQ(on_car.size(), 1u);
   EXPECT_LE((on_car[0].p_B - Vector3d(0.25, 0, 0.1)).norm(), 1e-15);  // of the car and its hook
-  const auto on_hook = HeldAtStart(BuildPushed(robot + push + "body = 'hook'\npoint = [0.1, 0, 0]\n"));
+  const auto on_hook = HeldAtStart(BuildText(robot + push + "body = 'hook'\npoint = [0.1, 0, 0]\n"));
   ASSERT_EQ(on_hook.size(), 1u);
   EXPECT_EQ(on_hook[0].body, on_car[0].body);
   EXPECT_LE((on_hook[0].p_B - Vector3d(0.5, 0.1, 0)).norm(), 1e-15);
@@ -131,30 +132,30 @@ TEST(Pushes, FindLinksOfSeveralRobots) {
                              "[[robots]]\nmodel = 'wagon'\nname = 'a'\nbase = 'fixed'\n"
                              "[[robots]]\nmodel = 'wagon'\nname = 'b'\nbase = 'fixed'\n"
                              "[[pushes]]\nforce = [1, 0, 0]\nat = 0\nover = 1\n";
-  EXPECT_EQ(HeldAtStart(BuildPushed(robots + "body = 'b/car'\n"))[0].body, 1);
-  const std::string refusal = support::Refusal([&] { BuildPushed(robots + "body = 'car'\n"); });
+  EXPECT_EQ(HeldAtStart(BuildText(robots + "body = 'b/car'\n"))[0].body, 1);
+  const std::string refusal = SceneRefusal(robots + "body = 'car'\n");
   EXPECT_THAT(refusal, HasSubstr("there is more than one link or body 'car' that moves"));
   EXPECT_THAT(refusal, HasSubstr("a/car"));
 }
 
 TEST(Pushes, SetControlPeriodAndKeepControllerName) {
   const std::string push = "force = [1, 0, 0]\nat = 0\nover = 1\n";
-  const Scene alone = BuildPushed(std::string("dt = 0.002") + kDrifting + push);
+  const Scene alone = BuildText(std::string("dt = 0.002") + kDrifting + push);
   EXPECT_EQ(alone.controller, "pushes");
   EXPECT_EQ(alone.control_period, 0.002);
-  const Scene none = BuildPushed(kDrifting + push + "[controller]\nkind = 'none'\n");
+  const Scene none = BuildText(kDrifting + push + "[controller]\nkind = 'none'\n");
   EXPECT_EQ(none.controller, "pushes");
-  const Scene held = BuildPushed(kDrifting + push + "[controller]\nkind = 'hold'\n");
+  const Scene held = BuildText(kDrifting + push + "[controller]\nkind = 'hold'\n");
   EXPECT_EQ(held.controller, "hold");
   EXPECT_EQ(HeldAtStart(held).size(), 1u);
   const Scene without_pushes =
-      BuildPushed("pushes = []\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n");
+      BuildText("pushes = []\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n");
   EXPECT_EQ(without_pushes.controls, nullptr);
   EXPECT_EQ(without_pushes.control_period, 0.0);
 }
 
 TEST(Pushes, AreNotedIfTheyStartAfterTheEnd) {
-  const Scene scene = BuildPushed(std::string(kDrifting) + "force = [1, 0, 0]\nat = 5\nover = 1\n");
+  const Scene scene = BuildText(std::string(kDrifting) + "force = [1, 0, 0]\nat = 5\nover = 1\n");
   EXPECT_THAT(scene.notes,
               ElementsAre("s.toml:12:1: this disturbance starts at 5 s, and the run ends at 0.1 s."));
 }
@@ -166,26 +167,16 @@ SceneSource PushedSolo(const std::string& duration) {
   return source;
 }
 
-Recording RecordPushed(const Scene& scene, double until) {
-  Simulation simulation(scene);
-  run::RunRecorder recorder(scene, simulation, "test");
-  simulation.RunTo(until);
-  return recorder.Finish();
-}
-
 // Resumes during a disturbance, between two control updates.
 TEST(Pushes, ResumeBitForBit) {
   const Scene scene = BuildScene(PushedSolo("0.15"));
-  const Recording straight = RecordPushed(scene, 1.0);
-  const Recording half = RecordPushed(scene, 0.0705);
+  const Recording straight = RecordRun(scene, 1.0);
+  const Recording half = RecordRun(scene, 0.0705);
   ASSERT_EQ(half.checkpoint->actuation.wrenches.size(), 1u);
-  Simulation simulation(scene, run::RecordedResumePoint(half, "test"));
-  run::RunRecorder recorder(scene, simulation, "test", half);
-  simulation.Run();
-  EXPECT_EQ(record::CompareRecordings(straight, recorder.Finish()), "");
-  EXPECT_EQ(record::CompareRecordings(straight,
-                                      RecordPushed(BuildScene(run::RecordedScene(straight, "test")), 1.0)),
-            "");
+  EXPECT_EQ(record::CompareRecordings(straight, ResumeRun(scene, half)), "");
+  EXPECT_EQ(
+      record::CompareRecordings(straight, RecordRun(BuildScene(run::RecordedScene(straight, "test")), 1.0)),
+      "");
 }
 
 TEST(Pushes, DoNotChangeTheRunBeforeTheyStart) {
@@ -230,9 +221,7 @@ TEST(Pushes, ErrorsNamePlaceAndRemedy) {
       {kWagon + std::string("[[robots]]\nmodel = 'wagon'\nbase = 'fixed'\n[[pushes]]\nbody = 'rail'\n"),
        "'rail' is fixed to the world; choose a body that can move."},
   };
-  for (const auto& [text, message] : cases) {
-    EXPECT_THAT(support::Refusal([&toml = text] { BuildPushed(toml); }), HasSubstr(message)) << text;
-  }
+  for (const auto& [text, message] : cases) EXPECT_THAT(SceneRefusal(text), HasSubstr(message)) << text;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/scene/scene_library.h"
-#include "support/refusal.h"
+#include "support/scene_text.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::scene {
@@ -22,14 +22,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-Scene Build(const std::string& text, const std::string& folder = "") {
-  return BuildScene({"s.toml", text, folder, {}});
-}
-
-std::string MessageFor(const std::string& text) {
-  return Refusal([&] { Build(text); });
-}
 
 constexpr char kWalker[] = R"(<robot name="walker">
   <link name="trunk">
@@ -72,9 +64,9 @@ kind = "hold"
 // With step-size control dt is only the output interval.
 TEST(Scene, DefaultOutputIntervalWithAccuracy) {
   const std::string body = "[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
-  const auto dt = [&](const std::string& keys) { return Build(keys + body).dt; };
-  EXPECT_EQ(Build("accuracy = 1e-4\n" + body).accuracy, 1e-4);
-  EXPECT_EQ(Build(body).accuracy, 0.0);
+  const auto dt = [&](const std::string& keys) { return BuildText(keys + body).dt; };
+  EXPECT_EQ(BuildText("accuracy = 1e-4\n" + body).accuracy, 1e-4);
+  EXPECT_EQ(BuildText(body).accuracy, 0.0);
   EXPECT_EQ(dt("accuracy = 1e-4\n"), 1e-2);
   EXPECT_EQ(dt("accuracy = 1e-4\ndt = '3 ms'\n"), 3e-3);
   EXPECT_EQ(dt("accuracy = 1e-4\ncontrol_period = '5 ms'\n"), 5e-3);
@@ -95,7 +87,7 @@ TEST(Scene, IsBuiltAgainFromItsText) {
 }
 
 TEST(Scene, PrefixesNamesOfSeveralRobots) {
-  const Scene scene = Build(R"(
+  const Scene scene = BuildText(R"(
 [[robots]]
 model = "pendulum.urdf"
 name = "left"
@@ -112,7 +104,7 @@ kind = "none"
 }
 
 TEST(Scene, TiltsTheGroundDownhill) {
-  const Scene scene = Build(R"(
+  const Scene scene = BuildText(R"(
 [ground]
 slope = "30 deg"
 downhill = "90 deg"
@@ -127,7 +119,7 @@ on_ground = true
 }
 
 TEST(Scene, StandsOnAHeightField) {
-  const Scene scene = Build(R"(
+  const Scene scene = BuildText(R"(
 [ground]
 kind = "height-field"
 heights = [[0, 0, 0], [0, 0.5, 0], [0, 0, 0]]
@@ -142,7 +134,7 @@ on_ground = true
 }
 
 TEST(Scene, TakesMaterialsFromTheDefaultAndPairsFromTheCombination) {
-  const Scene scene = Build(R"(
+  const Scene scene = BuildText(R"(
 [materials.default]
 stiffness = "50 kN/m"
 [materials.ice]
@@ -208,19 +200,19 @@ double FrictionOf(const Scene& scene, const std::string& name) {
 TEST(Scene, SetsMaterialsOfSingleShapes) {
   const std::string robot = "[[robots]]\nmodel = 'hopper.urdf'\nmaterial = 'steel'\n";
   const Scene scene =
-      Build(kHopper + robot + "contacts = ['foot']\ncollisions = true\nmaterials = { leg = 'rubber' }\n");
+      BuildText(kHopper + robot + "contacts = ['foot']\ncollisions = true\nmaterials = { leg = 'rubber' }\n");
   EXPECT_EQ(FrictionOf(scene, "shin"), 0.9);
   EXPECT_EQ(FrictionOf(scene, "heel"), 0.2);
-  const Scene foot = Build(kHopper + robot + "materials = { foot = 'rubber', heel = 'default' }\n");
+  const Scene foot = BuildText(kHopper + robot + "materials = { foot = 'rubber', heel = 'default' }\n");
   EXPECT_EQ(FrictionOf(foot, "foot_collision"), 0.9);
   EXPECT_EQ(FrictionOf(foot, "heel"),
             ContactMaterial{}.mu_static);  // the material of the shape overrides that of its link
   EXPECT_EQ(FrictionOf(foot, "shin"), 0.2);
-  const Scene point = Build(kHopper + robot + "contacts = ['foot']\nmaterials = { foot = 'rubber' }\n");
+  const Scene point = BuildText(kHopper + robot + "contacts = ['foot']\nmaterials = { foot = 'rubber' }\n");
   EXPECT_EQ(FrictionOf(point, "foot"), 0.9);
 
   const auto message = [&](const std::string& materials) {
-    return MessageFor(kHopper + robot + "materials = " + materials + "\n");
+    return SceneRefusal(kHopper + robot + "materials = " + materials + "\n");
   };
   EXPECT_THAT(message("{ heal = 'rubber' }"),
               HasSubstr("robot 'hopper' has no collision shape 'heal', nor a link of that name with one; "
@@ -231,16 +223,17 @@ TEST(Scene, SetsMaterialsOfSingleShapes) {
 }
 
 TEST(Scene, MaterialsUseNamesWithoutRobotPrefix) {
-  const Scene scene = Build(std::string(kHopper) +
-                            "[[robots]]\nmodel = 'hopper.urdf'\nname = 'a'\nmaterials = { heel = 'rubber' }\n"
-                            "[[robots]]\nmodel = 'hopper.urdf'\nname = 'b'\nposition = [3, 0, 3]\n");
+  const Scene scene =
+      BuildText(std::string(kHopper) +
+                "[[robots]]\nmodel = 'hopper.urdf'\nname = 'a'\nmaterials = { heel = 'rubber' }\n"
+                "[[robots]]\nmodel = 'hopper.urdf'\nname = 'b'\nposition = [3, 0, 3]\n");
   EXPECT_EQ(FrictionOf(scene, "a/heel"), 0.9);
   EXPECT_NE(FrictionOf(scene, "b/heel"), 0.9);
 }
 
 TEST(Scene, ExcludesPairsByShapeAndLink) {
   const std::string robot = "[[robots]]\nmodel = 'hopper.urdf'\n[ground]\nheight = 0\n";
-  const Scene scene = Build("exclude = [['foot', 'ground'], ['ground', 'shin']]\n" + (kHopper + robot));
+  const Scene scene = BuildText("exclude = [['foot', 'ground'], ['ground', 'shin']]\n" + (kHopper + robot));
   const geometry::CollisionGeometry& geometry = scene.world->geometry();
   const int ground = ShapeNamed(scene, "ground");
   for (const char* name : {"heel", "foot_collision", "shin"})
@@ -249,7 +242,7 @@ TEST(Scene, ExcludesPairsByShapeAndLink) {
   EXPECT_NEAR(scene.initial.q(2), 0.1, 1e-9);  // only the trunk collides with the ground
 
   const auto message = [&](const std::string& exclude) {
-    return MessageFor("exclude = " + exclude + "\n" + kHopper + robot);
+    return SceneRefusal("exclude = " + exclude + "\n" + kHopper + robot);
   };
   EXPECT_THAT(
       message("[['foot', 'grond']]"),
@@ -273,25 +266,25 @@ shape = "sphere"
 radius = 1
 position = [0, 0, 1]
 )";
-  EXPECT_EQ(Build(text).options, (FieldValues{{"max_iterations", "7"}}));
+  EXPECT_EQ(BuildText(text).options, (FieldValues{{"max_iterations", "7"}}));
   SceneSource euler{"s.toml", text, "", {{"stepper", "euler", "--stepper euler"}}};
   EXPECT_EQ(BuildScene(euler).options, (FieldValues{{"semi_implicit", "true"}}));
 }
 
 TEST(Scene, RejectsDeepPenetrationAtTheStart) {
   const auto ball = [](const char* z) {
-    return MessageFor(
+    return SceneRefusal(
         std::string("[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 0.01\nposition = [0, 0, ") + z +
         "]\n");
   };
   EXPECT_THAT(ball("0.005"), StartsWith("s.toml:1:1: 'ball' begins 5 mm deep in 'ground'"));
   EXPECT_EQ(ball("0.0095"), "accepted");  // slight
-  EXPECT_THAT(MessageFor("[[bodies]]\nshape = 'box'\nsize = [9, 9, 9]\nposition = [0, 0, 4.48]\n"),
+  EXPECT_THAT(SceneRefusal("[[bodies]]\nshape = 'box'\nsize = [9, 9, 9]\nposition = [0, 0, 4.48]\n"),
               HasSubstr("20 mm deep"));
 }
 
 TEST(Scene, ComputesInertiaOfBodiesFromTheirShape) {
-  const Scene scene = Build(R"(
+  const Scene scene = BuildText(R"(
 [[bodies]]
 name = "light"
 shape = "box"
@@ -335,7 +328,7 @@ TEST(SolidInertia, OfHullsAndCapsulesAgreesWithTheFormulas) {
 
 TEST(Scene, DurationMayBeShorterThanControlPeriod) {
   EXPECT_EQ(
-      MessageFor("control_period = 1e6\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"),
+      SceneRefusal("control_period = 1e6\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"),
       "accepted");
 }
 
@@ -422,11 +415,11 @@ TEST(Scene, ErrorsNamePlaceFindingAndRemedy) {
     // the keys of the root table come first; the body makes the scene complete
     std::string text = bad.text;
     if (!text.empty() && text.find("bodies") == std::string::npos) text += body;
-    EXPECT_THAT(MessageFor(text), HasSubstr(bad.message)) << text;
-    EXPECT_THAT(MessageFor(text), StartsWith("s.toml:")) << text;
+    EXPECT_THAT(SceneRefusal(text), HasSubstr(bad.message)) << text;
+    EXPECT_THAT(SceneRefusal(text), StartsWith("s.toml:")) << text;
   }
   const std::string two = "[[bodies]]\nname = 'a'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
-  EXPECT_THAT(MessageFor(two + two), HasSubstr("'a'"));
+  EXPECT_THAT(SceneRefusal(two + two), HasSubstr("'a'"));
 }
 
 constexpr char kEverything[] = R"(stepper = "euler"
@@ -514,12 +507,12 @@ std::string Changed(const std::string& text, Random& random) {
 }
 
 TEST(Scene, AnyTextGivesASceneOrAnErrorWithItsPlace) {
-  ASSERT_EQ(MessageFor(kEverything), "accepted");
+  ASSERT_EQ(SceneRefusal(kEverything), "accepted");
   Random random(1);
   int accepted = 0;
   for (int k = 0; k < 1500; ++k) {
     const std::string text = k % 3 == 0 ? Garbled(kEverything, random) : Changed(kEverything, random);
-    const std::string message = MessageFor(text);  // any other exception than InputError fails
+    const std::string message = SceneRefusal(text);  // any other exception than InputError fails
     accepted += message == "accepted";
     if (message != "accepted") {
       ASSERT_THAT(message, StartsWith("s.toml:")) << text;
@@ -532,15 +525,15 @@ TEST(Scene, NotesMaterialFieldsThatTheStepperDoesNotUse) {
   const char* text =
       "stepper = 'euler'\n[materials.rubber]\nrestitution = 0.9\nstiffness = 1e4\n"
       "[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
-  EXPECT_THAT(BuildScene({"s.toml", text, "", {}}).notes,
+  EXPECT_THAT(BuildText(text).notes,
               ElementsAre(HasSubstr("material 'rubber' sets restitution, which 'euler' does not use")));
 }
 
 TEST(Scene, DoesNotNoteEqualFrictionCoefficients) {
   const std::string ball =
       "stepper = 'tamsi'\n[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
-  EXPECT_THAT(Build(ball + "[materials.ice]\nfriction = 0.1\n").notes, ElementsAre());
-  EXPECT_THAT(Build(ball + "[materials.ice]\nmu_static = 1.0\n").notes,
+  EXPECT_THAT(BuildText(ball + "[materials.ice]\nfriction = 0.1\n").notes, ElementsAre());
+  EXPECT_THAT(BuildText(ball + "[materials.ice]\nmu_static = 1.0\n").notes,
               ElementsAre(HasSubstr("sets mu_static")));
 }
 
@@ -559,7 +552,7 @@ TEST(Scene, ControllerErrorsNamePlaceAndRemedy) {
       {"[controller]\nkind = 'squat'\namplitude = 0.5\n", "s.toml:"},
   };
   for (const BadScene& bad : cases)
-    EXPECT_THAT(MessageFor(solo + bad.text), HasSubstr(bad.message)) << bad.text;
+    EXPECT_THAT(SceneRefusal(solo + bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
 TEST(Scene, KeyframeErrorsNamePlaceAndRemedy) {
@@ -567,7 +560,7 @@ TEST(Scene, KeyframeErrorsNamePlaceAndRemedy) {
       "[[robots]]\nmodel = 'iiwa7_gripper.urdf'\njoints = { joint_2 = 0.5, joint_4 = -2 }\n";
   const std::string controller = "[controller]\nkind = 'keyframes'\n", frame = "frame = 'grasp'\n";
   const std::string key = "[[controller.keys]]\ntime = 1\n";
-  EXPECT_EQ(MessageFor(arm + controller + frame + key), "accepted");
+  EXPECT_EQ(SceneRefusal(arm + controller + frame + key), "accepted");
   const std::pair<std::string, const char*> cases[] = {
       {key, "the controller 'keyframes' lacks 'frame', the frame that follows the keys"},
       {"frame = 'grsp'\n" + key, "s.toml:6:9: there is no frame or link 'grsp'; did you mean 'grasp'?"},
@@ -586,7 +579,7 @@ TEST(Scene, KeyframeErrorsNamePlaceAndRemedy) {
       {frame + key + key, "key 2 is at 1 s; its time must be greater than 1 s, the time of the previous key"},
   };
   for (const auto& [text, message] : cases)
-    EXPECT_THAT(MessageFor(arm + controller + text), HasSubstr(message)) << text;
+    EXPECT_THAT(SceneRefusal(arm + controller + text), HasSubstr(message)) << text;
 }
 
 }  // namespace

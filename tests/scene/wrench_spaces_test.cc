@@ -13,7 +13,7 @@
 #include "slipstick/terrain/resistive_force.h"
 #include "slipstick/terrain/terrain_file.h"
 #include "support/numbers.h"
-#include "support/refusal.h"
+#include "support/scene_text.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::scene {
@@ -42,7 +42,7 @@ material = "foot"
 )";
 
 Scene BallWith(const std::string& space, const std::string& folder = "") {
-  return BuildScene({"s.toml", kFootOnSand + ("[[wrench_spaces]]\n" + space), folder, {}});
+  return BuildText(kFootOnSand + ("[[wrench_spaces]]\n" + space), folder);
 }
 
 std::string RefusalOf(const std::string& space) {
@@ -149,7 +149,7 @@ TEST(WrenchSpaces, ErrorsNamePlaceAndRemedy) {
 
 /// The state at the end of a scene.
 State EndOf(const std::string& text) {
-  const Scene scene = BuildScene({"s.toml", text, "", {}});
+  const Scene scene = BuildText(text);
   const auto stepper = steppers::MakeStepper(scene.stepper, *scene.world, scene.options);
   const Actuation actuation(scene.world->model());
   State state = scene.initial;
@@ -226,7 +226,7 @@ scale = 0.25
 )";
   const State end = EndOf(post);
   const double depth = 0.05 - end.q(2);
-  const Scene scene = BuildScene({"s.toml", post, "", {}});
+  const Scene scene = BuildText(post);
   const std::vector<double> corners = CornersAt(*scene.world->wrench_space(0, 1), depth);
   const double bound = 4 * corners[corners.size() - 1];  // straight down is the last corner
   EXPECT_LT(LargestEntry(end.v), 1e-3);
