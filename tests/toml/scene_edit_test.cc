@@ -4,6 +4,7 @@
 
 #include "slipstick/toml/toml_reader.h"
 #include "support/refusal.h"
+#include "support/sample_toml.h"
 
 namespace slipstick::toml {
 
@@ -12,18 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr char kEditedScene[] = R"(dt = "2 ms"
-[ground]
-slope = 0.5
-[[robots]]
-model = "a.urdf"
-[[robots]]
-model = "b.urdf"
-position = [1, 2, 3.5]
-)";
-
 TEST(SceneEdit, ChangesTheValueAtAPath) {
-  Value root = ParseToml(kEditedScene, "s.toml");
+  Value root = ParseToml(kTwoRobots, "s.toml");
   ApplyEdit(root, ParseEdit("dt=4ms"));
   ApplyEdit(root, ParseEdit("robots.1.position=[0, 0, 1]"));
   ApplyEdit(root, ParseEdit("options.euler.semi_implicit = true"));
@@ -40,7 +31,7 @@ TEST(SceneEdit, AcceptsAPathWithoutIndexIntoAListOfOne) {
 }
 
 TEST(SceneEdit, RejectsInvalidPaths) {
-  Value root = ParseToml(kEditedScene, "s.toml");
+  Value root = ParseToml(kTwoRobots, "s.toml");
   const auto edited = [&](const char* edit) { return Refusal([&] { ApplyEdit(root, ParseEdit(edit)); }); };
   EXPECT_THAT(edited("dt"), HasSubstr("expected key=value"));
   EXPECT_THAT(edited("=3"), HasSubstr("expected key=value"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "support/refusal.h"
+#include "support/sample_toml.h"
 
 namespace slipstick::toml {
 
@@ -11,18 +12,8 @@ namespace {
 
 using testing::StartsWith;
 
-constexpr char kScene[] = R"(dt = "2 ms"
-[ground]
-slope = 0.5
-[[robots]]
-model = "a.urdf"
-[[robots]]
-model = "b.urdf"
-position = [1, 2, 3.5]
-)";
-
 TEST(TomlReader, RecordsLineAndColumnOfEveryValue) {
-  const Value root = ParseToml(kScene, "s.toml");
+  const Value root = ParseToml(kTwoRobots, "s.toml");
   EXPECT_EQ(root.Find("dt")->place.text(), "s.toml:1:6");
   EXPECT_EQ(root.Find("ground")->Find("slope")->place.text(), "s.toml:3:9");
   EXPECT_EQ(root.Find("robots")->items[1].Find("position")->items[2].place.text(), "s.toml:8:19");
