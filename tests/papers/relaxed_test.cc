@@ -23,7 +23,7 @@ FloorRun RunPendulum(const measure::Method& method, double dt = kPaperStep) {
   return relaxed_experiments::MeasureFloorRun(*relaxed_experiments::Pendulum(), method, dt);
 }
 
-constexpr double kLink = 0.1, kPendulumMass = 0.3, kThickness = 0.04, kGravity = 9.81;  // m, kg, m, m/s²
+constexpr double kLink = 0.1, kPendulumMass = 0.3, kGravity = 9.81;  // m, kg, m/s²
 constexpr int kLinks = 6;
 
 /// The pendulum on its floor, as in the scene, with this joint damping.

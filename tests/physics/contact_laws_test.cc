@@ -14,16 +14,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-Pose Slope(double angle) { return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0}); }  // descends towards +x
-
-/// A block just in contact with the slope.
-State BlockOnSlope(const World& world, double angle, double edge) {
-  State state = world.InitialState();
-  state.q.head<3>() = Slope(angle).R * Vector3d(0.0, 0.0, 0.5 * edge);
-  state.q.segment<4>(3) << 0.0, std::sin(0.5 * angle), 0.0, std::cos(0.5 * angle);
-  return state;
-}
-
 //        ___
 //       |   |      tan(angle) < mu: stays at rest
 //   \   |___|
@@ -31,7 +21,7 @@ State BlockOnSlope(const World& world, double angle, double edge) {
 TEST_P(ContactPhysics, BlockSticksBelowTheFrictionAngle) {
   const double angle = 0.3, edge = 0.1;  // tan = 0.309
   const World world = OnGround(BlockModel(1.0, {edge, edge, edge}), WithFriction(0.35), Slope(angle));
-  State state = BlockOnSlope(world, angle, edge);
+  State state = CubeOnSlope(world, angle, edge);
   auto stepper = Make(world);
   const Actuation none(world.model());
   Advance(*stepper, none, h(), 1.0, state);
@@ -49,7 +39,7 @@ TEST_P(ContactPhysics, BlockSticksBelowTheFrictionAngle) {
 TEST_P(ContactPhysics, BlockSlidesAboveTheFrictionAngle) {
   const double angle = 0.5, edge = 0.1, mu = 0.3, duration = 0.5;
   const World world = OnGround(BlockModel(1.0, {edge, edge, edge}), WithFriction(mu), Slope(angle));
-  State state = BlockOnSlope(world, angle, edge);
+  State state = CubeOnSlope(world, angle, edge);
   auto stepper = Make(world);
   const Actuation none(world.model());
   Advance(*stepper, none, h(), 0.1, state);  // until friction has built up

@@ -18,10 +18,6 @@ using Eigen::Vector3d;
 constexpr double kEdge = 0.1;   // m
 constexpr double kStep = 1e-3;  // s
 
-Pose Incline(double angle) {
-  return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0});
-}  // descends towards +x
-
 ContactMaterial Rubbing(double mu_static, double mu_kinetic) {
   ContactMaterial material;
   material.mu_static = mu_static;
@@ -30,16 +26,7 @@ ContactMaterial Rubbing(double mu_static, double mu_kinetic) {
 }
 
 World BlockWorld(double angle, const ContactMaterial& material) {
-  return OnGround(BlockModel(1.0, {kEdge, kEdge, kEdge}), material, Incline(angle));
-}
-
-/// A block in contact with the slope that slides down at this speed.
-State OnIncline(const World& world, double angle, double speed = 0.0) {
-  State state = world.InitialState();
-  state.q.head<3>() = Incline(angle).R * Vector3d(0.0, 0.0, 0.5 * kEdge);
-  state.q.segment<4>(3) << 0.0, std::sin(0.5 * angle), 0.0, std::cos(0.5 * angle);
-  state.v.head<3>() = Incline(angle).R * Vector3d(speed, 0.0, 0.0);
-  return state;
+  return OnGround(BlockModel(1.0, {kEdge, kEdge, kEdge}), material, Slope(angle));
 }
 
 /// Result after half a second, in the axes of the slope.
@@ -50,8 +37,8 @@ struct Slide {
 Slide SlideFor(const FieldValues& options, double angle, double mu) {
   constexpr double kDuration = 0.5;
   const World world = BlockWorld(angle, Rubbing(mu, mu));
-  State state = OnIncline(world, angle);
-  const Eigen::Matrix3d to_slope = Incline(angle).R.transpose();
+  State state = CubeOnSlope(world, angle, kEdge);
+  const Eigen::Matrix3d to_slope = Slope(angle).R.transpose();
   auto stepper = MakeStepper("relaxed", world, options);
   Advance(*stepper, Actuation(world.model()), kStep, 0.1, state);
   const Vector3d v = state.v.head<3>();
@@ -97,7 +84,7 @@ TEST(Relaxed, PublishedVariantsAreDeterministicAndFinite) {
   for (const FieldValues& options : kPublished) {
     auto stepper = MakeStepper("relaxed", world, options);
     const auto tumble = [&] {
-      State state = OnIncline(world, 0.4, 1.0);
+      State state = CubeOnSlope(world, 0.4, kEdge, 1.0);
       state.q(2) += 0.05;
       state.v.tail<3>() << 3.0, -5.0, 2.0;
       Advance(*stepper, Actuation(world.model()), kStep, 1.0, state);
@@ -117,7 +104,7 @@ TEST(Relaxed, UsesStaticFrictionAtRestAndKineticFrictionInMotion) {
   const Actuation none(world.model());
   for (const char* friction : {"cone", "pyramid"}) {
     auto stepper = MakeStepper("relaxed", world, {{"friction", friction}});
-    State resting = OnIncline(world, angle), moving = OnIncline(world, angle, 0.2);
+    State resting = CubeOnSlope(world, angle, kEdge), moving = CubeOnSlope(world, angle, kEdge, 0.2);
     const Vector3d start = resting.q.head<3>();
     EXPECT_EQ(Advance(*stepper, none, kStep, 0.5, resting).contacts.front().mode, ContactMode::kStick);
     EXPECT_LT(LargestEntry(Vector3d(resting.q.head<3>() - start)), 1e-5) << friction;
@@ -135,7 +122,7 @@ TEST(Relaxed, ReferencePointsPreventCreep) {
   const World world = BlockWorld(angle, Rubbing(0.35, 0.35));
   for (const double h : {1e-3, 1e-2}) {
     auto stepper = MakeStepper("relaxed", world);
-    State state = OnIncline(world, angle);
+    State state = CubeOnSlope(world, angle, kEdge);
     Advance(*stepper, Actuation(world.model()), h, 1.0, state);
     const Vector3d settled = state.q.head<3>();
     Advance(*stepper, Actuation(world.model()), h, 0.5, state);
@@ -149,7 +136,7 @@ TEST(Microscopic, CreepsAtTheSpeedOfItsFrictionLaw) {
   ContactMaterial material = Rubbing(mu, mu);
   material.stiction_speed = 0.01;
   const World world = BlockWorld(angle, material);
-  State state = OnIncline(world, angle);
+  State state = CubeOnSlope(world, angle, kEdge);
   auto stepper = MakeStepper("microscopic", world);
   Advance(*stepper, Actuation(world.model()), 1e-4, 0.5, state);
   const Vector3d before = state.q.head<3>();

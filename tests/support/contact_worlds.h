@@ -38,6 +38,18 @@ inline World OnGround(Model model, const ContactMaterial& material, const Pose& 
   return builder.Build();
 }
 
+/// Ground through the origin that descends towards +x.
+inline Pose Slope(double angle) { return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0}); }
+
+/// A cube just in contact with the slope that slides down at this speed.
+inline State CubeOnSlope(const World& world, double angle, double edge, double speed = 0.0) {
+  State state = world.InitialState();
+  state.q.head<3>() = Slope(angle).R * Eigen::Vector3d(0.0, 0.0, 0.5 * edge);
+  state.q.segment<4>(3) << 0.0, std::sin(0.5 * angle), 0.0, std::cos(0.5 * angle);
+  state.v.head<3>() = Slope(angle).R * Eigen::Vector3d(speed, 0.0, 0.0);
+  return state;
+}
+
 inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
 
 /// The quadruped of Hammoud et al. 2022 (expo) with a contact point per foot; joint friction in N m.
