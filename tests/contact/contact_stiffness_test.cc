@@ -8,8 +8,8 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "support/contact_worlds.h"
 #include "support/finite_differences.h"
-#include "support/law_tolerances.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::contact {
 

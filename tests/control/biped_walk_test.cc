@@ -10,11 +10,11 @@
 #include <numbers>
 
 #include "slipstick/dynamics/kinematics.h"
-#include "support/control_tolerances.h"
 #include "support/humanoid.h"
 #include "support/numbers.h"
 #include "support/refusal.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -124,7 +124,7 @@ TEST(BipedWalk, IsALinearInvertedPendulumAtConstantHeight) {
   for (const BipedWalkParameters& p : kWalks) {
     const BipedWalk walk(Robot(), p);
     const double height = StandingCom().z() - p.sink - Robot().stance[0].z();
-    EXPECT_NEAR(walk.omega(), std::sqrt(9.81 / height), kControlRounding);
+    EXPECT_NEAR(walk.omega(), std::sqrt(9.81 / height), kAccumulatedRounding);
     for (double t = p.start_time; t < walk.duration(); t += 0.0137) {
       const PointMotion c = walk.Body(t);
       EXPECT_NEAR(c.p.z(), StandingCom().z() - p.sink, kExact);
@@ -156,7 +156,8 @@ TEST(BipedWalk, BeginsAndEndsAtRest) {
   for (const BipedWalkParameters& p : kWalks) {
     const BipedWalk walk(Robot(), p);
     const double T = walk.duration();
-    EXPECT_NEAR(T, p.start_time + p.steps * p.support_time + p.double_support + p.end_time, kControlRounding);
+    EXPECT_NEAR(T, p.start_time + p.steps * p.support_time + p.double_support + p.end_time,
+                kAccumulatedRounding);
     EXPECT_EQ(walk.Body(0.0).p, StandingCom());
     const Vector2d middle = 0.5 * (walk.Foot(0, T).p + walk.Foot(1, T).p).head<2>();
     EXPECT_LE((walk.Body(T).p.head<2>() - middle).norm(), kExact);
@@ -254,14 +255,14 @@ TEST(BipedWalk, FootholdsAlternateOneStepAhead) {
   const double x0 = Robot().stance[0].x();
   for (int k = 0; k < 4; ++k) {
     const Footstep& step = walk.footsteps()[k];
-    EXPECT_NEAR(step.to.x() - x0, 0.12 * (k + 1), kControlRounding);
-    EXPECT_NEAR(step.to.x() - step.from.x(), k == 0 ? 0.12 : 0.24, kControlRounding);
+    EXPECT_NEAR(step.to.x() - x0, 0.12 * (k + 1), kAccumulatedRounding);
+    EXPECT_NEAR(step.to.x() - step.from.x(), k == 0 ? 0.12 : 0.24, kAccumulatedRounding);
     EXPECT_NEAR(step.to.y(), Robot().stance[step.foot].y(), kExact);
     EXPECT_EQ(step.to.z(), Robot().stance[step.foot].z());
   }
   const BipedWalk closed(Robot(), {.step_length = 0.12, .steps = 4, .closing = 1});
-  EXPECT_NEAR(closed.footsteps()[3].to.x() - x0, 0.36, kControlRounding);
-  EXPECT_NEAR(closed.Body(closed.duration()).p.x() - x0, 0.36, kControlRounding);
+  EXPECT_NEAR(closed.footsteps()[3].to.x() - x0, 0.36, kAccumulatedRounding);
+  EXPECT_NEAR(closed.Body(closed.duration()).p.x() - x0, 0.36, kAccumulatedRounding);
 }
 
 TEST(BipedWalk, StepLengthZeroStepsOnTheSpot) {
@@ -306,7 +307,7 @@ TEST(BipedWalk, WalksAlongTheForwardAxisOfTheBase) {
   const Eigen::AngleAxisd R(yaw, Vector3d::UnitZ());
   for (double t = 0.0; t <= walk.duration(); t += 0.01) {
     EXPECT_LE((R * walk.Body(t).p - walk_turned.Body(t).p).norm(), kScaled) << "t = " << t;
-    EXPECT_LE((R * walk.Body(t).v - walk_turned.Body(t).v).norm(), kControlRounding) << "t = " << t;
+    EXPECT_LE((R * walk.Body(t).v - walk_turned.Body(t).v).norm(), kAccumulatedRounding) << "t = " << t;
     for (int foot = 0; foot < 2; ++foot)
       EXPECT_LE((R * walk.Foot(foot, t).p - walk_turned.Foot(foot, t).p).norm(), kScaled) << "t = " << t;
   }

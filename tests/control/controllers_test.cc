@@ -9,9 +9,9 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/model/generators.h"
 #include "slipstick/steppers/registry.h"
-#include "support/control_tolerances.h"
 #include "support/numbers.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -94,7 +94,7 @@ TEST(Tracking, FeedbackByStepperAndByControllerGiveTheSameTorque) {
       tau += actuation.kp.cwiseProduct(dynamics::Difference(Solo(), state.q, actuation.q_ref)) +
              actuation.kd.cwiseProduct(actuation.v_ref - state.v);
   }
-  EXPECT_LE((torque[0] - torque[1]).norm(), kControlRounding);
+  EXPECT_LE((torque[0] - torque[1]).norm(), kAccumulatedRounding);
 }
 
 TEST(Tracking, PlaybackAndFeedbackAgreeOnTheReference) {

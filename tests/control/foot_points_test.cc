@@ -5,8 +5,8 @@
 
 #include "slipstick/model/model_builder.h"
 #include "support/closed_loop.h"
-#include "support/control_tolerances.h"
 #include "support/humanoid.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -20,7 +20,7 @@ void ExpectSamePoints(const FootPoints& found, const FootPoints& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (const Vector3d& p : expected)
     EXPECT_TRUE(std::any_of(found.begin(), found.end(),
-                            [&](const Vector3d& other) { return (other - p).norm() < kControlRounding; }))
+                            [&](const Vector3d& other) { return (other - p).norm() < kAccumulatedRounding; }))
         << "there is no point " << p.transpose();
 }
 
@@ -90,7 +90,7 @@ TEST(FootPoints, RoundSoleGivesFourExtremePoints) {
   const FootPoints points = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral()})[0];
   ASSERT_EQ(points.size(), 4u);
   for (const Vector3d& p : points) {
-    EXPECT_NEAR(p.z(), 0.0, kControlRounding);
+    EXPECT_NEAR(p.z(), 0.0, kAccumulatedRounding);
     EXPECT_GE(std::abs(p.x()) / 0.1 + std::abs(p.y()) / 0.05, 1.2)
         << "near the corners of the bounding rectangle";
   }

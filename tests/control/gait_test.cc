@@ -9,10 +9,10 @@
 #include "slipstick/control/plans/jump.h"
 #include "slipstick/control/plans/walk.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "support/control_tolerances.h"
 #include "support/numbers.h"
 #include "support/refusal.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -66,14 +66,14 @@ TEST(Hop, CrouchesRisesAndSettlesFromRestToRest) {
   const auto height = [&](double t) { return hop->Body(t).p.z() - robot.base_position.z(); };
   EXPECT_EQ(height(0.3), 0.0);
   for (const double start : {0.5, 0.5 + 2.2, 0.5 + 3 * 2.2}) {
-    EXPECT_NEAR(height(start), 0.0, kControlRounding);
-    EXPECT_NEAR(height(start + 0.5), -0.1, kControlRounding);  // halfway, by symmetry
-    EXPECT_NEAR(height(start + 1.0), -0.2, kControlRounding);
-    EXPECT_NEAR(height(start + 1.2), 0.2, kControlRounding);
-    EXPECT_NEAR(height(start + 1.7), 0.1, kControlRounding);
-    EXPECT_NEAR(hop->Body(start + 1.0).v.z(), 0.0, kControlRounding);
+    EXPECT_NEAR(height(start), 0.0, kAccumulatedRounding);
+    EXPECT_NEAR(height(start + 0.5), -0.1, kAccumulatedRounding);  // halfway, by symmetry
+    EXPECT_NEAR(height(start + 1.0), -0.2, kAccumulatedRounding);
+    EXPECT_NEAR(height(start + 1.2), 0.2, kAccumulatedRounding);
+    EXPECT_NEAR(height(start + 1.7), 0.1, kAccumulatedRounding);
+    EXPECT_NEAR(hop->Body(start + 1.0).v.z(), 0.0, kAccumulatedRounding);
     EXPECT_NEAR(hop->Body(start + 1.1).v.z(), 1.5 * 0.4 / 0.2,
-                kControlRounding);  // a cubic is 1.5 times its mean speed
+                kAccumulatedRounding);  // a cubic is 1.5 times its mean speed
   }
   EXPECT_EQ(height(9.5), 0.0);  // four whole hops end at 9.3 s
 }
@@ -93,7 +93,7 @@ TEST(Hop, VelocityIsTheDerivativeOfPosition) {
 TEST(Walk, MovesTheBodyByOneStridePerStage) {
   const LeggedRobot robot = StandingRoboSimian();
   const auto walk = MakeWalk(robot, {.stride = 0.2, .stage = 0.35, .lift = 0.15, .duty = 0.6});
-  EXPECT_NEAR(walk->Body(5.35).p.x() - walk->Body(5.0).p.x(), 0.2, kControlRounding);
+  EXPECT_NEAR(walk->Body(5.35).p.x() - walk->Body(5.0).p.x(), 0.2, kAccumulatedRounding);
   for (double t = 2.0; t < 5.0; t += 0.03) {
     EXPECT_EQ(walk->IsInStance(0, t), walk->IsInStance(3, t));
     EXPECT_EQ(walk->IsInStance(1, t), walk->IsInStance(2, t));
@@ -113,7 +113,7 @@ TEST(Gait, FeetFollowThePlan) {
   for (const LeggedRobot& robot : {StandingRoboSimian(), StandingSpider()})
     for (const auto& plan : {MakeHop(robot), MakeWalk(robot, {.stride = 0.15, .lift = 0.15})}) {
       const JointSpline path = SolveForJoints(robot, *plan);
-      ASSERT_NEAR(path.duration(), plan->duration(), kControlRounding);
+      ASSERT_NEAR(path.duration(), plan->duration(), kAccumulatedRounding);
       JointMotion motion;
       double on_samples = 0.0, between = 0.0;
       for (int k = 0; k <= 2000; ++k) {
@@ -182,7 +182,7 @@ TEST(Gait, TargetsDependOnTimeOnly) {
     EXPECT_EQ(VectorXd(actuation.kp.tail(12)), VectorXd::Constant(12, 1000.0));
     state.t = t - 0.05;
     ahead.Update(state, actuation);
-    EXPECT_LT((actuation.q_ref.tail(12) - motion.q).norm(), kControlRounding);
+    EXPECT_LT((actuation.q_ref.tail(12) - motion.q).norm(), kAccumulatedRounding);
   }
 }
 

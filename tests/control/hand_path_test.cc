@@ -6,8 +6,8 @@
 #include "slipstick/control/joint_spline.h"
 #include "slipstick/core/error.h"
 #include "slipstick/core/rotation_vector.h"
-#include "support/control_tolerances.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -30,12 +30,12 @@ TEST(JointSpline, InterpolatesItsPointsAndRestsAtBothEnds) {
   JointMotion motion;
   for (int k = 0; k <= 40; ++k) {
     spline.At(0.1 * k, motion);
-    EXPECT_NEAR(motion.q[0], std::sin(0.3 * k), kControlRounding);  // rounding
-    EXPECT_NEAR(motion.q[1], 0.05 * k * k, kControlRounding * (1 + k * k));
+    EXPECT_NEAR(motion.q[0], std::sin(0.3 * k), kAccumulatedRounding);
+    EXPECT_NEAR(motion.q[1], 0.05 * k * k, kAccumulatedRounding * (1 + k * k));
   }
   for (const double t : {-1.0, 0.0, 4.0, 9.0}) {
     spline.At(t, motion);
-    EXPECT_NEAR(motion.v.norm(), 0.0, kControlRounding) << t;
+    EXPECT_NEAR(motion.v.norm(), 0.0, kAccumulatedRounding) << t;
   }
 }
 
@@ -82,10 +82,10 @@ TEST(HandPath, ReachesItsKeysInTimeAndTheMidpointAtHalfTime) {
   EXPECT_LT((path.PoseAt(0.0).p - Vector3d(1, 0, 0)).norm(), 1e-15);
   EXPECT_LT((path.PoseAt(1.0).p - Vector3d(1, 2, 0)).norm(), 1e-15);
   EXPECT_LT((path.PoseAt(0.5).p - Vector3d(1, 1, 0)).norm(),
-            kControlRounding);  // the motion is symmetric in time
-  EXPECT_LT((RotationVector(path.PoseAt(0.5).R) - Vector3d(0, 0, 0.5)).norm(), kControlRounding);
-  EXPECT_LT((RotationVector(path.PoseAt(9.0).R) - Vector3d(0, 0, 1.0)).norm(), kControlRounding);
-  EXPECT_NEAR(path.OpeningAt(1.5).p, 0.06, kControlRounding);
+            kAccumulatedRounding);  // the motion is symmetric in time
+  EXPECT_LT((RotationVector(path.PoseAt(0.5).R) - Vector3d(0, 0, 0.5)).norm(), kAccumulatedRounding);
+  EXPECT_LT((RotationVector(path.PoseAt(9.0).R) - Vector3d(0, 0, 1.0)).norm(), kAccumulatedRounding);
+  EXPECT_NEAR(path.OpeningAt(1.5).p, 0.06, kAccumulatedRounding);
   EXPECT_LT(path.OpeningAt(1.5).v, 0.0);
   EXPECT_EQ(path.OpeningAt(9.0).p, 0.02);
   EXPECT_EQ(path.OpeningAt(9.0).v, 0.0);

@@ -12,11 +12,11 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "support/control_tolerances.h"
 #include "support/numbers.h"
 #include "support/refusal.h"
 #include "support/sanitized.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -158,10 +158,10 @@ TEST(Trot, AdvancesAtItsSpeed) {
   const TrotParameters p;
   const auto plan = MakeTrot(robot, p);
   const double distance = plan->Body(plan->duration()).p.x() - plan->Body(0.0).p.x();
-  EXPECT_NEAR(distance, p.speed * (p.duration - 2.0 * p.stand_time - p.ramp), kControlRounding);
-  EXPECT_NEAR(plan->Body(1.5).v.x(), p.speed, kControlRounding);
+  EXPECT_NEAR(distance, p.speed * (p.duration - 2.0 * p.stand_time - p.ramp), kAccumulatedRounding);
+  EXPECT_NEAR(plan->Body(1.5).v.x(), p.speed, kAccumulatedRounding);
   for (int foot = 0; foot < 4; ++foot)  // the final stance is the initial one, moved forward
-    EXPECT_NEAR(plan->Foot(foot, p.duration).p.x() - robot.stance[foot].x(), distance, kControlRounding);
+    EXPECT_NEAR(plan->Foot(foot, p.duration).p.x() - robot.stance[foot].x(), distance, kAccumulatedRounding);
 }
 
 TEST(Trot, KeepsADiagonalPairOnTheGround) {

@@ -7,8 +7,8 @@
 #include "slipstick/core/random.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/mass_matrix.h"
-#include "support/control_tolerances.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -51,7 +51,7 @@ TEST(WholeBody, SolutionsObeyTheEquationsOfMotion) {
     const Eigen::Map<const VectorXd> bias(ws.bias.data(), model.nv());
     const VectorXd residual =
         dynamics::DenseMassMatrix(model, ws) * out.a + bias - out.tau - J.transpose() * out.f;
-    EXPECT_LE(residual.tail(12).norm(), kControlRounding);
+    EXPECT_LE(residual.tail(12).norm(), kAccumulatedRounding);
     EXPECT_LE((residual.head(6) - out.missing).norm(), 1e-11);
     EXPECT_EQ(out.tau.head(6).norm(), 0.0);
     for (int foot = 0; foot < 4; ++foot) {
@@ -86,7 +86,7 @@ TEST(WholeBody, IgnoresOtherBodies) {
   std::vector<std::string> feet;
   for (const std::string& foot : kSoloFootFrames) feet.push_back("solo_" + foot);
   WholeBody both(LeggedRobot(model, feet, q)), alone(SoloRobot());
-  EXPECT_NEAR(both.robot().mass, alone.robot().mass, kControlRounding);
+  EXPECT_NEAR(both.robot().mass, alone.robot().mass, kAccumulatedRounding);
   WholeBodyTask task;
   task.feet.resize(4);
   task.feet[1].in_stance = false;
@@ -106,7 +106,7 @@ TEST(LeggedRobot, RejectsFeetWithoutAFloatingBase) {
 TEST(LeggedRobot, PlaceOnGroundPutsTheLowestFootAtHeightZero) {
   const LeggedRobot robot = SoloRobot();
   EXPECT_NEAR(robot.standing[2], 0.222996, 1e-5);  // models/README.md
-  for (const Vector3d& foot : robot.stance) EXPECT_NEAR(foot.z(), 0.0, kControlRounding);
+  for (const Vector3d& foot : robot.stance) EXPECT_NEAR(foot.z(), 0.0, kAccumulatedRounding);
   EXPECT_EQ(robot.num_joints(), 12);
   EXPECT_NEAR(robot.mass, 2.5, 1e-3);
 }

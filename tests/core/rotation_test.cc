@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 using std::numbers::pi;
 
 // A handful of roundings of 1e-16 in each of up to nine entries around 1.
-constexpr double kRounding = 4e-15;
+constexpr double kRotationRounding = 4e-15;
 // Coefficients like (1 - cos a) / a² lose digits towards small angles a: 1e-16 / a², times a from the matrix
 // they multiply. At a = 0.01, where the series take over, that is 1e-14.
 constexpr double kCancellation = 2e-14;
@@ -53,8 +53,9 @@ TEST(Exp, IsTheQuaternionOfTheHalfAngle) {
     const Quaternion<double> q = Exp(angle * axis);
     const long double half = 0.5L * angle;
     const auto s = static_cast<double>(std::sin(half)), c = static_cast<double>(std::cos(half));
-    EXPECT_LE(Distance(q.v, s * axis), kRounding * s);  // relative: a tiny rotation keeps all its digits
-    EXPECT_NEAR(q.w, c, kRounding);
+    EXPECT_LE(Distance(q.v, s * axis),
+              kRotationRounding * s);  // relative: a tiny rotation keeps all its digits
+    EXPECT_NEAR(q.w, c, kRotationRounding);
   });
 }
 
@@ -62,14 +63,14 @@ TEST(Exp, HasUnitLengthEvenForManyTurns) {
   Random random(2);
   for (const double angle : {1.0, 10.0, 100.0, 1e4}) {
     const Quaternion<double> q = Exp(angle * UnitAxis(random));
-    EXPECT_NEAR(Dot(q.v, q.v) + q.w * q.w, 1.0, kRounding);
+    EXPECT_NEAR(Dot(q.v, q.v) + q.w * q.w, 1.0, kRotationRounding);
   }
 }
 
 TEST(Log, UndoesExpBelowPi) {
   OnAnglesBelowPi([](const Vec3<double>& axis, double angle) {
     const Vec3<double> r = angle * axis;
-    EXPECT_LE(Distance(Log(Exp(r)), r), kRounding * angle);
+    EXPECT_LE(Distance(Log(Exp(r)), r), kRotationRounding * angle);
   });
 }
 
@@ -79,19 +80,20 @@ TEST(Log, ReturnsTheShorterRotationBeyondPi) {
     const Vec3<double> axis = UnitAxis(random);
     const double rest = std::remainder(angle, 2 * pi);
     EXPECT_LE(Distance(Log(Exp(angle * axis)), rest * axis),
-              2 * kRounding);  // pi itself is rounded, twice here
+              2 * kRotationRounding);  // pi itself is rounded, twice here
   }
 }
 
 TEST(Log, IsTheSameForAQuaternionAndItsNegative) {
   OnAnglesBelowPi([](const Vec3<double>& axis, double angle) {
     const Quaternion<double> q = Exp(angle * axis);
-    EXPECT_LE(Distance(Log(Quaternion<double>{-q.v, -q.w}), Log(q)), kRounding);
+    EXPECT_LE(Distance(Log(Quaternion<double>{-q.v, -q.w}), Log(q)), kRotationRounding);
   });
 }
 
 TEST(Log, OfHalfATurnHasLengthPi) {
-  EXPECT_LE(Distance(Log(Quaternion<double>{{0.6, 0.0, 0.8}, 0.0}), {0.6 * pi, 0.0, 0.8 * pi}), kRounding);
+  EXPECT_LE(Distance(Log(Quaternion<double>{{0.6, 0.0, 0.8}, 0.0}), {0.6 * pi, 0.0, 0.8 * pi}),
+            kRotationRounding);
 }
 
 // sin(a/2)/a must not become 0/0 in the derivative either.
@@ -103,33 +105,33 @@ TEST(Exp, HasADerivativeAtZero) {
   EXPECT_EQ(q.v.z.derivative, 3.0);
   EXPECT_EQ(q.w.derivative, 0.0);
   const Vec3<Dual> back = Log(q);
-  EXPECT_NEAR(back.x.derivative, 2.0, kRounding);
-  EXPECT_NEAR(back.y.derivative, -4.0, kRounding);
-  EXPECT_NEAR(back.z.derivative, 6.0, kRounding);
+  EXPECT_NEAR(back.x.derivative, 2.0, kRotationRounding);
+  EXPECT_NEAR(back.y.derivative, -4.0, kRotationRounding);
+  EXPECT_NEAR(back.z.derivative, 6.0, kRotationRounding);
 }
 
 TEST(Quaternion, ProductIsTheProductOfMatrices) {
   Random random(4);
   for (int i = 0; i < 100; ++i) {
     const Quaternion<double> a = Exp(2.0 * UnitAxis(random)), b = Exp(1.5 * UnitAxis(random));
-    EXPECT_LE(Distance(ToMatrix(a * b), ToMatrix(a) * ToMatrix(b)), kRounding);
-    EXPECT_LE(Distance(ToMatrix(Conjugate(a)), Transpose(ToMatrix(a))), kRounding);
+    EXPECT_LE(Distance(ToMatrix(a * b), ToMatrix(a) * ToMatrix(b)), kRotationRounding);
+    EXPECT_LE(Distance(ToMatrix(Conjugate(a)), Transpose(ToMatrix(a))), kRotationRounding);
   }
 }
 
 TEST(Quaternion, MatrixAgreesWithEigens) {
   OnAnglesBelowPi([](const Vec3<double>& axis, double angle) {
     const Matrix3d expected = Eigen::AngleAxisd(angle, ToEigen(axis)).toRotationMatrix();
-    EXPECT_LE((ToEigen(ToMatrix(Exp(angle * axis))) - expected).norm(), kRounding);
+    EXPECT_LE((ToEigen(ToMatrix(Exp(angle * axis))) - expected).norm(), kRotationRounding);
   });
 }
 
 TEST(Quaternion, NormalizedHasUnitLengthAndTheSameDirection) {
   const Quaternion<double> q = Normalized(Quaternion<double>{{2.0, -4.0, 5.0}, -2.0});  // of length 7
-  EXPECT_NEAR(q.v.x, 2.0 / 7, kRounding);
-  EXPECT_NEAR(q.v.y, -4.0 / 7, kRounding);
-  EXPECT_NEAR(q.v.z, 5.0 / 7, kRounding);
-  EXPECT_NEAR(q.w, -2.0 / 7, kRounding);
+  EXPECT_NEAR(q.v.x, 2.0 / 7, kRotationRounding);
+  EXPECT_NEAR(q.v.y, -4.0 / 7, kRotationRounding);
+  EXPECT_NEAR(q.v.z, 5.0 / 7, kRotationRounding);
+  EXPECT_NEAR(q.w, -2.0 / 7, kRotationRounding);
 }
 
 // exp(r + h δ) exp(r)⁻¹ = exp(h J δ + O(h²)); the central difference leaves h² = 1e-10 of the third

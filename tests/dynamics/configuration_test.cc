@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 using std::numbers::pi;
 
 // A few roundings of numbers up to 4.
-constexpr double kRounding = 5e-15;
+constexpr double kPoseRounding = 5e-15;
 
 /// One link on a joint of the given kind, with a rotated and shifted joint frame.
 Model OneJoint(JointKind kind, const Vector3d& axis = model::Z) {
@@ -33,8 +33,8 @@ Pose PoseAt(const Model& model, const VectorXd& q) {
 }
 
 void ExpectPose(const Pose& found, const Pose& expected) {
-  EXPECT_LT((found.R - expected.R).norm(), kRounding);
-  EXPECT_LT((found.p - expected.p).norm(), kRounding);
+  EXPECT_LT((found.R - expected.R).norm(), kPoseRounding);
+  EXPECT_LT((found.p - expected.p).norm(), kPoseRounding);
 }
 
 /// Matrix of the rotation by `angle` about a unit axis, by Rodrigues' formula.
@@ -101,7 +101,7 @@ TEST(Configuration, NormalisesQuaternionsOnUse) {
   const Pose expected = PoseAt(model, q);
   q.tail<4>() *= 1.01;
   ExpectPose(PoseAt(model, q), expected);
-  EXPECT_NEAR(Integrate(model, q, VectorXd::Zero(6)).tail<4>().norm(), 1.0, kRounding);
+  EXPECT_NEAR(Integrate(model, q, VectorXd::Zero(6)).tail<4>().norm(), 1.0, kPoseRounding);
 }
 
 // --- Integrate and Difference
@@ -115,7 +115,7 @@ TEST(Configuration, DifferenceUndoesIntegrate) {
   for (const double angle : {1e-8, 0.01, 0.03, 1.0, 3.14})
     OnRandomForests(50, 20, [&](const Model& model, Random& random) {
       const VectorXd q = model::RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
-      EXPECT_LT(RelativeError(Difference(model, q, Integrate(model, q, d)), d), kRounding);
+      EXPECT_LT(RelativeError(Difference(model, q, Integrate(model, q, d)), d), kPoseRounding);
     });
 }
 
@@ -130,8 +130,8 @@ TEST(Configuration, IntegrateUndoesDifference) {
     for (size_t f = 0; f < model.frames().size(); ++f) {
       const Pose a = FramePose(model, ws0, static_cast<int>(f)),
                  b = FramePose(model, ws1, static_cast<int>(f));
-      EXPECT_LT((a.R - b.R).norm(), 20 * kRounding);  // rotations of up to 20 bodies in a row add up
-      EXPECT_LT((a.p - b.p).norm(), 100 * kRounding);
+      EXPECT_LT((a.R - b.R).norm(), 20 * kPoseRounding);  // rotations of up to 20 bodies in a row add up
+      EXPECT_LT((a.p - b.p).norm(), 100 * kPoseRounding);
     }
   });
 }
@@ -140,14 +140,14 @@ TEST(Configuration, DifferenceReturnsTheShorterRotation) {
   const Model model = OneJoint(JointKind::kSpherical);
   const VectorXd long_way{{0.0, 2 * pi - 0.5, 0.0}};
   const VectorXd d = Difference(model, model.neutral(), Integrate(model, model.neutral(), long_way));
-  EXPECT_LT((d - Vector3d(0.0, -0.5, 0.0)).norm(), kRounding);
+  EXPECT_LT((d - Vector3d(0.0, -0.5, 0.0)).norm(), kPoseRounding);
 }
 
 TEST(Configuration, AZeroTangentChangesNothing) {
   OnRandomForests(50, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random);
-    EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv())), q), kRounding);
-    EXPECT_LT(LargestEntry(Difference(model, q, q)), kRounding);
+    EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv())), q), kPoseRounding);
+    EXPECT_LT(LargestEntry(Difference(model, q, q)), kPoseRounding);
   });
 }
 
@@ -158,8 +158,8 @@ TEST(Configuration, TangentsRotateAboutAxesOfTheParent) {
   q.tail<4>() << std::sin(0.5), 0.0, 0.0, std::cos(0.5);  // 1 rad about x
   d << 1.0, 2.0, 3.0, 0.0, 0.0, 0.6;
   const Pose moved = PoseAt(model, Integrate(model, q, d));
-  EXPECT_LT((moved.R - Turn(model::Z, 0.6) * Turn(model::X, 1.0)).norm(), kRounding);
-  EXPECT_LT((moved.p - Vector3d(2.0, 4.0, 6.0)).norm(), kRounding);
+  EXPECT_LT((moved.R - Turn(model::Z, 0.6) * Turn(model::X, 1.0)).norm(), kPoseRounding);
+  EXPECT_LT((moved.p - Vector3d(2.0, 4.0, 6.0)).norm(), kPoseRounding);
 }
 
 TEST(Configuration, UnitQuaternionsStayUnitOverAMillionSteps) {
@@ -167,7 +167,7 @@ TEST(Configuration, UnitQuaternionsStayUnitOverAMillionSteps) {
   const VectorXd d{{0.03, -0.02, 0.05}};
   VectorXd q = model.neutral();
   for (int i = 0; i < 1000000; ++i) Integrate<double>(model, q, d, View<double>(q));
-  EXPECT_NEAR(q.norm(), 1.0, kRounding);  // normalised at every step, so nothing adds up
+  EXPECT_NEAR(q.norm(), 1.0, kPoseRounding);  // normalised at every step, so nothing adds up
 }
 
 TEST(Configuration, IntegrateMayWriteOverItsInput) {

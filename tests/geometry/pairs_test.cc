@@ -13,9 +13,11 @@ using namespace support;
 namespace {
 
 constexpr double kReach = 0.02;
-constexpr double kRounding = 2e-9;   // polyhedra: ten digits of some 0.3 m
 constexpr double kSnapAngle = 1e-3;  // see convex_pairs.cc
-constexpr double kCurved = 1e-7;     // where an iteration ends on a curved surface
+// m; the algorithms for polyhedra have thresholds of up to 1e-9 of the size of a pair, below 2 m
+constexpr double kPolyhedronTolerance = 2e-9;
+// m; where an iteration ends on a curved surface
+constexpr double kCurvedTolerance = 1e-7;
 
 bool HasSide(const SampleShape& s) {
   return s.solid.kind == SolidKind::kCapsule || s.solid.kind == SolidKind::kCylinder;
@@ -79,7 +81,7 @@ TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
     EXPECT_EQ(Collide(a, b, kReach, near) > 0, deepest.gap <= kReach);
     const Vector3d n = ToEigen(deepest.normal);
     const double searched = GapBySearch(a, b, n, directions, random);
-    const double tolerance = IsCurved(a) || IsCurved(b) ? kCurved : kRounding;
+    const double tolerance = IsCurved(a) || IsCurved(b) ? kCurvedTolerance : kPolyhedronTolerance;
     EXPECT_GE(deepest.gap, searched - tolerance);
     // Normals within 1e-3 rad of a face normal are replaced by it, which reduces the separation.
     const double reach = a.solid.bound + b.solid.bound;
@@ -139,7 +141,7 @@ TEST(AnyPair, ExchangingTheShapesReversesTheNormals) {
     Collide(b, a, kReach, ba);
     ASSERT_EQ(ab.size > 0, ba.size > 0);
     if (ab.size == 0) return;
-    EXPECT_NEAR(Deepest(ab).gap, Deepest(ba).gap, kCurved);
+    EXPECT_NEAR(Deepest(ab).gap, Deepest(ba).gap, kCurvedTolerance);
     ba.Flip();
     const bool is_sharp = std::abs(Deepest(ab).gap) > 1e-3;  // the direction of a short vector is inaccurate
     const bool is_same_way = Norm(Deepest(ab).normal - Deepest(ba).normal) < 1e-3;
@@ -147,7 +149,7 @@ TEST(AnyPair, ExchangingTheShapesReversesTheNormals) {
       ExpectSameContacts(ab, ba, Matrix3d::Identity(), Vector3d::Zero(),
                          IsCurved(a) || IsCurved(b) ? 1e-3 : 1e-8);
     } else if (is_sharp) {  // two normals may be equally good
-      EXPECT_NEAR(GapAlong(a, b, ToEigen(Deepest(ba).normal)), Deepest(ab).gap, kCurved);
+      EXPECT_NEAR(GapAlong(a, b, ToEigen(Deepest(ba).normal)), Deepest(ab).gap, kCurvedTolerance);
     }
   });
 }
@@ -181,7 +183,8 @@ TEST(AnyPair, GapIsContinuous) {
     a.p += shift;
     a.R = Eigen::AngleAxisd(step, axis).toRotationMatrix() * a.R;
     ASSERT_GT(Collide(a, b, 2 * wide, after), 0);
-    EXPECT_LE(std::abs(Deepest(after).gap - Deepest(before).gap), step + step * a.solid.bound + 2 * kCurved);
+    EXPECT_LE(std::abs(Deepest(after).gap - Deepest(before).gap),
+              step + step * a.solid.bound + 2 * kCurvedTolerance);
     ++compared;
   });
   EXPECT_GT(compared, 0);

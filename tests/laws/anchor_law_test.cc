@@ -5,8 +5,8 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/random.h"
 #include "support/finite_differences.h"
-#include "support/law_tolerances.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::laws {
 
@@ -41,9 +41,9 @@ CompliantInput RandomInput(Random& random) {
 
 TEST(AnchorLaw, IsASpringAtRest) {
   const CompliantForce out = EvaluateAnchorLaw({kUp, 1e-3, 1e-3, {2e-4, -1e-4, 0}, {0, 0, 0}, false}, kFeet);
-  EXPECT_NEAR(out.force.z, 100.0, kLawRounding);
-  EXPECT_NEAR(out.force.x, -20.0, kLawRounding);
-  EXPECT_NEAR(out.force.y, 10.0, kLawRounding);
+  EXPECT_NEAR(out.force.z, 100.0, kAccumulatedRounding);
+  EXPECT_NEAR(out.force.x, -20.0, kAccumulatedRounding);
+  EXPECT_NEAR(out.force.y, 10.0, kAccumulatedRounding);
   EXPECT_FALSE(out.slipping);
 }
 
@@ -63,7 +63,7 @@ TEST(AnchorLaw, StaysInTheCone) {
     const Vec3<double> f_t = Tangential(out.force, in.normal);
     EXPECT_GE(f_n, 0.0);
     const double mu = out.slipping ? kFeet.mu_kinetic : kFeet.mu_static;
-    EXPECT_LE(std::sqrt(Dot(f_t, f_t)), mu * f_n * (1 + kLawRounding));
+    EXPECT_LE(std::sqrt(Dot(f_t, f_t)), mu * f_n * (1 + kAccumulatedRounding));
     EXPECT_LT(LargestDifference(ToEigen(f_t), ToEigen(out.friction)), kForceRounding);
     slipped += out.slipping;
   }
@@ -88,10 +88,10 @@ TEST(AnchorLaw, SticksUpToTheStaticAndSlipsAtTheKineticCoefficient) {
                             {0, 0, 0}, slipping};
     return -EvaluateAnchorLaw(in, kFeet).force.x / f_n;
   };
-  EXPECT_NEAR(friction_at(0.89, false), 0.89, kLawRounding);
-  EXPECT_NEAR(friction_at(0.91, false), 0.6, kLawRounding);
-  EXPECT_NEAR(friction_at(0.7, true), 0.6, kLawRounding);
-  EXPECT_NEAR(friction_at(0.59, true), 0.59, kLawRounding);
+  EXPECT_NEAR(friction_at(0.89, false), 0.89, kAccumulatedRounding);
+  EXPECT_NEAR(friction_at(0.91, false), 0.6, kAccumulatedRounding);
+  EXPECT_NEAR(friction_at(0.7, true), 0.6, kAccumulatedRounding);
+  EXPECT_NEAR(friction_at(0.59, true), 0.59, kAccumulatedRounding);
 }
 
 TEST(AnchorLaw, DerivativesMatchFiniteDifferences) {

@@ -10,8 +10,8 @@
 #include "slipstick/core/rotation.h"
 #include "slipstick/terrain/granular_fit.h"
 #include "slipstick/terrain/resistive_force.h"
-#include "support/law_tolerances.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::laws {
 
@@ -48,7 +48,7 @@ TEST(GranularBasis, DepthFunctionsStartWithSlopeZeroAndEndLinear) {
       EXPECT_NEAR(at.slope[i], (below.value[i] - above.value[i]) / (2 * h), 1e-8) << depth;
     // hat functions sum up to 1 beyond the first node
     if (depth > 0.005) {
-      EXPECT_NEAR(std::accumulate(at.slope.begin(), at.slope.end(), 0.0), 1.0, kLawRounding);
+      EXPECT_NEAR(std::accumulate(at.slope.begin(), at.slope.end(), 0.0), 1.0, kAccumulatedRounding);
     }
   }
   for (const double depth : {-1.0, 0.0})
@@ -64,7 +64,7 @@ TEST(GranularBasis, TiltFunctionsSumToOneAndHaveExactDerivatives) {
   for (int n = 0; n < 200; ++n) {
     const Tilt tilt{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
     const TiltBasis at = EvaluateTiltBasis(tilt, largest);
-    EXPECT_NEAR(std::accumulate(at.value.begin(), at.value.end(), 0.0), 1.0, kLawRounding);
+    EXPECT_NEAR(std::accumulate(at.value.begin(), at.value.end(), 0.0), 1.0, kAccumulatedRounding);
     const TiltBasis right = EvaluateTiltBasis({tilt.x + h, tilt.y}, largest),
                     left = EvaluateTiltBasis({tilt.x - h, tilt.y}, largest),
                     up = EvaluateTiltBasis({tilt.x, tilt.y + h}, largest),
@@ -156,7 +156,7 @@ TEST(GranularTerrain, RoundFootIsAlwaysLevel) {
   const GranularTerrain flat(SandFit().model), round(SandFit().model, 6, 1.0, {0, 0, 0});
   const world::ContactPose tilted = SandPose(0.03, Turn(0.5, 0.2, 0.1)),
                            level = SandPose(0.03, Turn(0, 0, 0));
-  EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), kLawRounding);
+  EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), kAccumulatedRounding);
   EXPECT_GT(LargestDifference(SandCorners(flat, tilted), SandCorners(flat, level)), 1.0);
 }
 
@@ -177,7 +177,7 @@ TEST(ResistiveForce, LevelPlateMovingDownHasForceOfDepthTimesArea) {
   const terrain::SandPlate plate;
   const Vec3<double> f = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}});
   EXPECT_NEAR(f.z, 0.5e6 * 0.03 * 2 * kQuarter * plate.radius * plate.radius, 0.001 * f.z);  // 200 strips
-  EXPECT_NEAR(f.x, 0.0, kLawRounding);
+  EXPECT_NEAR(f.x, 0.0, kAccumulatedRounding);
 }
 
 // Stresses of the generic profile, relative to a level plate moving down: a level plate moving horizontally

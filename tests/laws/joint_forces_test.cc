@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/contact_worlds.h"
-#include "support/law_tolerances.h"
+#include "support/tolerances.h"
 
 namespace slipstick::laws {
 
@@ -45,7 +45,7 @@ TEST(JointForces, FeedbackActsTowardsItsTarget) {
   actuation.q_ref = VectorXd::Constant(1, 0.3);
   actuation.v_ref = VectorXd::Constant(1, 0.2);
   const SliderForce force = At(world, 0.1, 0.5, actuation);
-  EXPECT_NEAR(force.active, 1.0 + 100.0 * 0.2 + 10.0 * -0.3, kLawRounding);
+  EXPECT_NEAR(force.active, 1.0 + 100.0 * 0.2 + 10.0 * -0.3, kAccumulatedRounding);
   EXPECT_DOUBLE_EQ(force.by_q, -100.0);
   EXPECT_DOUBLE_EQ(force.by_v, -10.0);
 }

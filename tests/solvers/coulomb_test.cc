@@ -7,7 +7,7 @@
 #include "support/friction_problems.h"
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
-#include "support/solver_tolerances.h"
+#include "support/tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -35,7 +35,7 @@ void ExpectCoulomb(const FrictionProblem& problem, const VectorXd& p) {
     EXPECT_GE(p_n, 0.0);
     EXPECT_GE(v_n, -tolerance);
     EXPECT_LE(std::min(problem.W(3 * i, 3 * i) * p_n, v_n), tolerance) << "force on a separating contact";
-    EXPECT_LE(p_t.norm(), limit * (1.0 + kFewRoundings));
+    EXPECT_LE(p_t.norm(), limit * (1.0 + kSumRounding));
     EXPECT_LE(limit * v_t.norm() + p_t.dot(v_t), tolerance * p_n)
         << "friction does not oppose slip with its full limit";
   }

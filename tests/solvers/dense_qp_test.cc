@@ -14,7 +14,7 @@
 #include "support/numbers.h"
 #include "support/qp_problems.h"
 #include "support/sanitized.h"
-#include "support/solver_tolerances.h"
+#include "support/tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -30,7 +30,7 @@ VectorXd SolveCold(const QpProblem& problem, QpActiveSet* active = nullptr) {
   QpActiveSet binding;
   const QpReport report = qp.Solve(problem, x, binding);
   EXPECT_EQ(report.status, QpStatus::kSolved) << Name(report.status);
-  EXPECT_LE(report.residual, kRounding);
+  EXPECT_LE(report.residual, kAccumulatedRounding);
   EXPECT_EQ(report.num_active,
             static_cast<int>(binding.size()) - std::count(binding.begin(), binding.end(), 0));
   if (active) *active = binding;
@@ -72,7 +72,7 @@ TEST(DenseQp, ProjectsOntoASimplex) {
     problem.upper()[n] = 1.0;
     VectorXd expected = p;
     ProjectOntoSimplex(expected);
-    EXPECT_LE(LargestEntry(SolveCold(problem) - expected), kFewRoundings);
+    EXPECT_LE(LargestEntry(SolveCold(problem) - expected), kSumRounding);
   }
 }
 
@@ -85,7 +85,7 @@ TEST(DenseQp, ProjectsOntoAHalfSpace) {
     problem.C().row(0) = c;
     problem.lower()[0] = random.Uniform(-3.0, 3.0);
     const double missing = std::max(0.0, problem.lower()[0] - c.dot(p));
-    EXPECT_LE(LargestEntry(SolveCold(problem) - (p + missing / c.squaredNorm() * c)), kFewRoundings);
+    EXPECT_LE(LargestEntry(SolveCold(problem) - (p + missing / c.squaredNorm() * c)), kSumRounding);
   }
 }
 
@@ -117,7 +117,8 @@ TEST(DenseQp, SolvesTheLinearSystemOfEqualities) {
 void ExpectMinimum(const QpProblem& problem, const VectorXd& x, const QpActiveSet& active) {
   const VectorXd slope = problem.H() * x + problem.g();
   const VectorXd values = problem.C() * x;
-  EXPECT_LE(LargestDifference(problem.A() * x, problem.b()), kRounding * x.norm() * problem.A().norm());
+  EXPECT_LE(LargestDifference(problem.A() * x, problem.b()),
+            kAccumulatedRounding * x.norm() * problem.A().norm());
   std::vector<int> binding;
   for (int i = 0; i < problem.inequalities(); ++i) {
     const double unit = problem.C().row(i).norm() * (x.norm() + 1.0);
@@ -132,7 +133,7 @@ void ExpectMinimum(const QpProblem& problem, const VectorXd& x, const QpActiveSe
   for (size_t k = 0; k < binding.size(); ++k)
     N.col(problem.equalities() + static_cast<int>(k)) = -active[binding[k]] * problem.C().row(binding[k]);
   if (N.cols() == 0) {
-    EXPECT_LE(slope.norm(), kRounding * problem.g().norm());
+    EXPECT_LE(slope.norm(), kAccumulatedRounding * problem.g().norm());
     return;
   }
   const VectorXd u = N.colPivHouseholderQr().solve(slope);

@@ -9,7 +9,7 @@
 #include "support/numbers.h"
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
-#include "support/solver_tolerances.h"
+#include "support/tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -55,7 +55,7 @@ void ExpectMinimiser(const FrictionProblem& problem, FrictionSet set, const Vect
   const double tolerance = kConeSolved * problem.b.cwiseAbs().maxCoeff();
   for (int i = 0; i < problem.contacts(); ++i) {
     const Vector3d x_i = x.segment<3>(3 * i), slope_i = slope.segment<3>(3 * i);
-    EXPECT_LE(Outside(set, sides, problem.mu[i], x_i), kRounding * force);
+    EXPECT_LE(Outside(set, sides, problem.mu[i], x_i), kAccumulatedRounding * force);
     EXPECT_LE(OutsideDual(set, sides, problem.mu[i], slope_i), tolerance);
     EXPECT_LE(std::abs(x_i.dot(slope_i)), tolerance * force);
   }
@@ -76,7 +76,7 @@ TEST(FrictionQp, ProjectsOnTheSet) {
   const auto projection = [&](const Vector3d& z, double mu, Set set) -> Vector3d {
     return SolveQp(qp, OneContact(-z, mu), set);
   };
-  const double exact = kFewRoundings;
+  const double exact = kSumRounding;
   EXPECT_LT((projection({1, 0.3, 0.2}, 0.5, Set::kCone) - Vector3d(1, 0.3, 0.2)).norm(), exact);
   EXPECT_LT((projection({0, 2, 0}, 1.0, Set::kCone) - Vector3d(1, 1, 0)).norm(), exact);
   EXPECT_LT((projection({0, 0, -5}, 0.5, Set::kCone) - Vector3d(2, 0, -1)).norm(), exact);
@@ -102,13 +102,13 @@ TEST(FrictionQp, PyramidsWithManySidesApproachTheConeFromInside) {
       qp.SetPyramidSides(sides);
       const VectorXd x = SolveQp(qp, problem, FrictionSet::kPyramid);
       ExpectMinimiser(problem, FrictionSet::kPyramid, x, sides);
-      EXPECT_LE(value(x), last + kRounding);
-      EXPECT_GE(value(x), cone - kRounding);
+      EXPECT_LE(value(x), last + kAccumulatedRounding);
+      EXPECT_GE(value(x), cone - kAccumulatedRounding);
       last = value(x);
     }
     FrictionProblem narrower = problem;  // the cone inside the last pyramid
     for (double& mu : narrower.mu) mu *= std::cos(std::numbers::pi / 16);
-    EXPECT_LE(last, value(SolveQp(qp, narrower, FrictionSet::kCone)) + kRounding);
+    EXPECT_LE(last, value(SolveQp(qp, narrower, FrictionSet::kCone)) + kAccumulatedRounding);
   }
   EXPECT_THROW(qp.SetPyramidSides(2), InputError);
   EXPECT_THROW(qp.SetPyramidSides(17), InputError);
@@ -128,7 +128,7 @@ TEST(FrictionQp, NoOtherPointOfTheConesHasALowerCost) {
         const double length = x.segment<2>(3 * i + 1).norm(), limit = problem.mu[i] * x[3 * i];
         if (length > limit) x.segment<2>(3 * i + 1) *= limit / length;
       }
-      EXPECT_GE(value(x), value(best) - kRounding);
+      EXPECT_GE(value(x), value(best) - kAccumulatedRounding);
     }
   }
 }
@@ -203,7 +203,7 @@ TEST(FrictionQp, SolvesEmptyAndTrivialProblems) {
   x = Vector3d(1, 0, 0);
   EXPECT_TRUE(
       qp.Solve(MatrixXd::Identity(3, 3), Vector3d::Zero(), std::vector{0.5}, FrictionSet::kCone, x).solved);
-  EXPECT_LT(x.norm(), kFewRoundings);
+  EXPECT_LT(x.norm(), kSumRounding);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "support/numbers.h"
 #include "support/sanitized.h"
 #include "support/simplex_problems.h"
-#include "support/solver_tolerances.h"
+#include "support/tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -34,7 +34,7 @@ void ExpectInTheSet(const SimplexProblem& problem, const VectorXd& x) {
   EXPECT_GE(x.minCoeff(), 0.0);
   for (int b = 0; b < problem.blocks(); ++b) {
     const int first = problem.start[b], size = problem.start[b + 1] - first;
-    EXPECT_LE(x.segment(first, size).sum(), 1.0 + kFewRoundings);  // of a sum of some hundred terms
+    EXPECT_LE(x.segment(first, size).sum(), 1.0 + kSumRounding);  // of a sum of some hundred terms
   }
 }
 
@@ -202,10 +202,10 @@ double LeastCostByEnumeration(const SimplexProblem& problem) {
     const VectorXd solution = lu.solve(right);
     VectorXd x = VectorXd::Zero(n);
     for (int i = 0; i < m; ++i) x[free[i]] = solution[i];
-    bool inside = x.minCoeff() >= -kRounding;
+    bool inside = x.minCoeff() >= -kAccumulatedRounding;
     for (int b = 0; b < blocks; ++b) {
       const int first = problem.start[b];
-      inside = inside && x.segment(first, problem.start[b + 1] - first).sum() <= 1.0 + kRounding;
+      inside = inside && x.segment(first, problem.start[b + 1] - first).sum() <= 1.0 + kAccumulatedRounding;
     }
     if (inside) least = Smaller(least, problem.Cost(x));
   }
@@ -286,7 +286,7 @@ TEST(ProjectOntoSimplex, FindsTheNearestPoint) {
     EXPECT_GE(p.minCoeff(), 0.0);
     EXPECT_LE(p.sum(), 1.0 + 1e-15 * n);
     const VectorXd away = z - p;
-    EXPECT_LE(std::max(away.maxCoeff(), 0.0) - away.dot(p), kFewRoundings * (1.0 + size) * n);
+    EXPECT_LE(std::max(away.maxCoeff(), 0.0) - away.dot(p), kSumRounding * (1.0 + size) * n);
   }
 }
 

@@ -8,8 +8,8 @@
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
 #include "slipstick/solvers/exponential/spring_damper_rational.h"
 #include "support/sanitized.h"
-#include "support/solver_tolerances.h"
 #include "support/spring_damper_samples.h"
+#include "support/tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -91,9 +91,9 @@ TEST(SpringDamper, ScalarOscillatorFollowsTheClosedForm) {
           const std::string where = fmt::format("W {} K {} ratio {} t {}", W, K, ratio, t);
           const double rounding = 1e-16 / std::min(1.0, W * K * t * t);  // of the means of the closed form
           const double difference = Difference(Answer(rational, s), exact, scale);
-          EXPECT_LT(difference, kRounding + 1e-13 * rational.substeps() + rounding) << where;
+          EXPECT_LT(difference, kAccumulatedRounding + 1e-13 * rational.substeps() + rounding) << where;
           const double norm = 1.0 + std::sqrt(W * K) * t * std::max(1.0, ratio);
-          EXPECT_LT(Difference(Answer(exponential, s), exact, scale), kFewRoundings * norm + rounding)
+          EXPECT_LT(Difference(Answer(exponential, s), exact, scale), kSumRounding * norm + rounding)
               << where;
         }
       }
@@ -161,7 +161,7 @@ TEST(SpringDamper, PointsWithoutInverseInertiaMoveFreely) {
     exact.double_mean = -s.K.cwiseProduct(x2) - s.B.cwiseProduct(v2);
     const SpringDamperScale scale(s);
     EXPECT_LT(Difference(Answer(exponential, s), exact, scale), 1e-13);  // a product of some 50 terms
-    EXPECT_LT(Difference(Answer(rational, s), exact, scale), kRounding);
+    EXPECT_LT(Difference(Answer(rational, s), exact, scale), kAccumulatedRounding);
   }
 }
 
@@ -218,7 +218,8 @@ TEST(SpringDamperExponential, DoubleMeanKeepsItsDigitsWhereTheNormIsSmall) {
     s.b *= size;
     s.b_rate *= 1e3 * size;
     const SpringDamperAnswer exact = ClosedForm(s);
-    EXPECT_NEAR(Answer(exponential, s).double_mean[0], exact.double_mean[0], kRounding * s.K[0] * s.x[0])
+    EXPECT_NEAR(Answer(exponential, s).double_mean[0], exact.double_mean[0],
+                kAccumulatedRounding * s.K[0] * s.x[0])
         << size;
   }
 }
@@ -254,7 +255,7 @@ TEST(SpringDamperExponential, BalancingChangesTheNormAndNotTheMotion) {
     const SpringDamperScale scale(s);
     for (const int products : {-1, 0, 1, 2}) {
       SpringDamperExponential with({products, true}), without({products, false});
-      EXPECT_LT(Difference(Answer(with, s), Answer(without, s), scale), kRounding)
+      EXPECT_LT(Difference(Answer(with, s), Answer(without, s), scale), kAccumulatedRounding)
           << products << " products, t " << t;
       EXPECT_LT(with.exponential().norm(), without.exponential().norm() / 30.0);
     }

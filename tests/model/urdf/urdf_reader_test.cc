@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "support/refusal.h"
+#include "support/tolerances.h"
 #include "support/urdf_test_tools.h"
 
 namespace slipstick::model {
@@ -24,7 +25,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kRounding = 1e-15;  // a few operations on numbers of size 1
 
 // ---- joints
 
