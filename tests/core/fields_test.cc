@@ -6,34 +6,15 @@
 #include <cmath>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/fields_json.h"
+#include "support/sample_fields.h"
 
 namespace slipstick {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-
-struct SampleFields {
-  enum class Direction { kUp, kDown };
-  bool quick = false;
-  int rounds = 3;
-  double tolerance = 1e-6;
-  double stiffness = 10.0;
-  Direction direction = Direction::kDown;
-  std::vector<double> corners = {1, 0, 0, 0.5};
-  std::vector<double> errors = {};
-
-  void Visit(FieldVisitor& visit) {
-    visit.Flag("quick", quick, "faster");
-    visit.Integer("rounds", rounds, {1, 10}, "how many");
-    visit.Number("tolerance", tolerance, {0.0, 1.0}, "m", "how exact");
-    visit.Number("stiffness", stiffness, kPositive, "N/m");
-    visit.Choice("direction", direction, {"up", "down"}, "which way");
-    visit.Points("corners", corners);
-    visit.Series("errors", errors, "m");
-  }
-};
 
 SampleFields Set(const FieldValues& values) {
   SampleFields fields;
@@ -116,31 +97,6 @@ TEST(Fields, NumbersPointIntoTheStruct) {
   ASSERT_EQ(numbers.size(), 2u);
   *numbers[1].value = 7.0;
   EXPECT_EQ(fields.stiffness, 7.0);
-}
-
-TEST(FieldsJson, KeepsEveryBit) {
-  SampleFields written;
-  written.tolerance = 0.1 + 0.2, written.stiffness = 1e-300, written.direction = SampleFields::Direction::kUp;
-  written.errors = {1.0 / 3.0, std::nan(""), 5e300, -0.0};
-  SampleFields read;
-  ASSERT_TRUE(FromJson(ToJson(written), read)) << ToJson(written);
-  EXPECT_EQ(read.tolerance, written.tolerance);
-  EXPECT_EQ(read.stiffness, written.stiffness);
-  EXPECT_EQ(read.direction, written.direction);
-  EXPECT_EQ(read.corners, written.corners);
-  EXPECT_EQ(read.errors[0], 1.0 / 3.0);
-  EXPECT_TRUE(std::isnan(read.errors[1]));
-  EXPECT_EQ(read.errors[2], 5e300);
-  EXPECT_TRUE(std::signbit(read.errors[3]));
-}
-
-TEST(FieldsJson, RejectsTextOfAnotherStruct) {
-  SampleFields read;
-  for (const char* text : {"", "{", "3", "[]", "{}", "{\"rounds\": 1}", "null"})
-    EXPECT_FALSE(FromJson(text, read)) << text;
-  std::string wrong = ToJson(SampleFields{});
-  wrong.replace(wrong.find("\"down\""), 6, "\"left\"");
-  EXPECT_FALSE(FromJson(wrong, read));
 }
 
 }  // namespace

@@ -2,34 +2,29 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <numbers>
 
 #include "slipstick/geometry/mesh_reader.h"
 #include "support/refusal.h"
 #include "support/sample_shapes.h"
+#include "support/temp_folder.h"
 
 namespace slipstick::geometry {
 
 using namespace support;
 namespace {
 
-/// A temporary file.
-class TemporaryFile {
+/// A mesh file in a folder of its own, removed at the end.
+class MeshFile {
  public:
-  TemporaryFile(const std::string& name, const std::string& content)
-      : path_(std::filesystem::temp_directory_path() /
-              ("slipstick_mesh_" + std::to_string(getpid()) + name)) {
-    std::ofstream(path_, std::ios::binary) << content;
+  MeshFile(const std::string& name, const std::string& content) : path_(folder_ / name) {
+    WriteText(path_, content);
   }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  model::MeshGeometry Mesh(double scale = 1.0) const {
-    return {"mesh", path_.string(), Vector3d::Constant(scale)};
-  }
+  model::MeshGeometry Mesh(double scale = 1.0) const { return {"mesh", path_, Vector3d::Constant(scale)}; }
 
  private:
-  std::filesystem::path path_;
+  TempFolder folder_;
+  std::string path_;
 };
 
 const Vector3d kCorners[] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}};
@@ -74,16 +69,16 @@ void ExpectTetrahedron(const model::MeshGeometry& mesh, double scale) {
 }
 
 TEST(Mesh, BinaryStlTextStlAndObjAgree) {
-  ExpectTetrahedron(TemporaryFile("b.stl", BinaryStl()).Mesh(), 1.0);
-  ExpectTetrahedron(TemporaryFile("t.STL", TextStl()).Mesh(), 1.0);
-  ExpectTetrahedron(TemporaryFile("o.obj", kObj).Mesh(0.5), 0.5);
+  ExpectTetrahedron(MeshFile("b.stl", BinaryStl()).Mesh(), 1.0);
+  ExpectTetrahedron(MeshFile("t.STL", TextStl()).Mesh(), 1.0);
+  ExpectTetrahedron(MeshFile("o.obj", kObj).Mesh(0.5), 0.5);
 }
 
 // Some programs begin binary files with the word that marks text.
 TEST(Mesh, BinaryStlMayBeginWithSolid) {
   std::string bytes = BinaryStl();
   bytes.replace(0, 5, "solid");
-  ExpectTetrahedron(TemporaryFile("s.stl", bytes).Mesh(), 1.0);
+  ExpectTetrahedron(MeshFile("s.stl", bytes).Mesh(), 1.0);
 }
 
 void ExpectRefusal(const model::MeshGeometry& mesh, const std::string& words) {
@@ -95,16 +90,16 @@ void ExpectRefusal(const model::MeshGeometry& mesh, const std::string& words) {
 TEST(Mesh, RejectsInvalidFiles) {
   ExpectRefusal({"package://a/b.stl", "", {1, 1, 1}}, "was not found");
   ExpectRefusal({"x", "/nowhere/x.stl", {1, 1, 1}}, "cannot be read");
-  ExpectRefusal(TemporaryFile("c.stl", BinaryStl().substr(0, 200)).Mesh(), "has a header for 4 triangles");
-  ExpectRefusal(TemporaryFile("d.stl", "hello").Mesh(), "neither a binary STL");
-  ExpectRefusal(TemporaryFile("e.stl", "").Mesh(), "0 bytes");
-  ExpectRefusal(TemporaryFile("f.stl", "solid\nvertex 1 2\n").Mesh(), "line 2");
-  ExpectRefusal(TemporaryFile("g.obj", "v 1 2 x\n").Mesh(), "line 1");
-  ExpectRefusal(TemporaryFile("h.obj", "f 1 2 3\n").Mesh(), "no vertices");
-  ExpectRefusal(TemporaryFile("i.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n").Mesh(), "in a plane");
-  ExpectRefusal(TemporaryFile("j.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\n").Mesh(), "");
-  ExpectRefusal(TemporaryFile("k.dae", "<x/>").Mesh(), ".stl and .obj");
-  ExpectRefusal(TemporaryFile("l.obj", kObj).Mesh(0.0), "scale");
+  ExpectRefusal(MeshFile("c.stl", BinaryStl().substr(0, 200)).Mesh(), "has a header for 4 triangles");
+  ExpectRefusal(MeshFile("d.stl", "hello").Mesh(), "neither a binary STL");
+  ExpectRefusal(MeshFile("e.stl", "").Mesh(), "0 bytes");
+  ExpectRefusal(MeshFile("f.stl", "solid\nvertex 1 2\n").Mesh(), "line 2");
+  ExpectRefusal(MeshFile("g.obj", "v 1 2 x\n").Mesh(), "line 1");
+  ExpectRefusal(MeshFile("h.obj", "f 1 2 3\n").Mesh(), "no vertices");
+  ExpectRefusal(MeshFile("i.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n").Mesh(), "in a plane");
+  ExpectRefusal(MeshFile("j.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\n").Mesh(), "");
+  ExpectRefusal(MeshFile("k.dae", "<x/>").Mesh(), ".stl and .obj");
+  ExpectRefusal(MeshFile("l.obj", kObj).Mesh(0.0), "scale");
 }
 
 // --- hulls

@@ -8,24 +8,14 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
 #include "slipstick/core/rotation.h"
-#include "slipstick/terrain/granular_fit.h"
-#include "slipstick/terrain/resistive_force.h"
 #include "support/numbers.h"
+#include "support/sand_fit.h"
 #include "support/tolerances.h"
 
 namespace slipstick::laws {
 
 using namespace support;
 namespace {
-
-constexpr double kQuarter = 1.5707963267948966;
-
-/// Fitted once.
-const terrain::GranularFit& SandFit() {
-  static const terrain::GranularFit fit =
-      terrain::FitGranularModel(terrain::SyntheticMeasurements(terrain::SandPlate{}, 1), 1e-3);
-  return fit;
-}
 
 Mat3<double> Turn(double x, double y, double z) { return ToMatrix(Exp(Vec3<double>{x, y, z})); }
 
@@ -126,13 +116,13 @@ TEST(GranularTerrain, LiftIsZeroAboveTheSurfaceAndMonotonicBelow) {
 TEST(GranularTerrain, IsBoundedBeyondItsData) {
   const GranularTerrain sand(SandFit().model);
   const double most = LargestEntry(SandCorners(sand, SandPose(0.06, Turn(0, 0, 0))));
-  for (const Mat3<double>& R : {Turn(kQuarter, 0, 0), Turn(2 * kQuarter, 0, 0), Turn(0.9, -0.9, 0)})
+  for (const Mat3<double>& R : {Turn(kQuarterTurn, 0, 0), Turn(2 * kQuarterTurn, 0, 0), Turn(0.9, -0.9, 0)})
     EXPECT_LT(LargestEntry(SandCorners(sand, SandPose(0.12, R))), 3.0 * most);
 }
 
 TEST(GranularTerrain, IsIsotropic) {
   const GranularTerrain sand(SandFit().model, 6);
-  const double sixth = 4 * kQuarter / 6;
+  const double sixth = 4 * kQuarterTurn / 6;
   const Eigen::MatrixXd corners = SandCorners(sand, SandPose(0.03, Turn(0.3, 0.2, 0.0)));
   const Eigen::Matrix3d R = ToEigen(Turn(0, 0, sixth));
   const Eigen::MatrixXd turned = SandCorners(sand, SandPose(0.03, Turn(0, 0, sixth) * Turn(0.3, 0.2, 0.0)));
@@ -169,93 +159,6 @@ TEST(GranularTerrain, RejectsInvalidModels) {
   EXPECT_THROW(GranularTerrain{model}, InputError);
   model.rings.clear();
   EXPECT_THROW(GranularTerrain{model}, InputError);
-}
-
-// --- resistive force theory
-
-TEST(ResistiveForce, LevelPlateMovingDownHasForceOfDepthTimesArea) {
-  const terrain::SandPlate plate;
-  const Vec3<double> f = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}});
-  EXPECT_NEAR(f.z, 0.5e6 * 0.03 * 2 * kQuarter * plate.radius * plate.radius, 0.001 * f.z);  // 200 strips
-  EXPECT_NEAR(f.x, 0.0, kAccumulatedRounding);
-}
-
-// Stresses of the generic profile, relative to a level plate moving down: a level plate moving horizontally
-// has 0.136 back and 0.375 up; a vertical one 0.37 back.
-TEST(ResistiveForce, HasThePublishedStresses) {
-  const terrain::SandPlate plate;
-  const double down = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}}).z;
-  const Vec3<double> dragged = terrain::PlateResistance(plate, {0.03, 0, 0, 0, 0, {}});
-  EXPECT_NEAR(dragged.x / down, -0.136, kForceRounding);
-  EXPECT_NEAR(dragged.z / down, 0.375, kForceRounding);
-}
-
-TEST(ResistiveForce, RaisedLeadingEdgeIncreasesDragAndLift) {
-  const terrain::SandPlate plate;
-  const Vec3<double> up = terrain::PlateResistance(plate, {0.05, 0, -0.5, 0, 0, {}}),
-                     down = terrain::PlateResistance(plate, {0.05, 0, 0.5, 0, 0, {}});
-  EXPECT_LT(up.x, down.x) << "more drag";
-  EXPECT_GT(up.z, down.z) << "more lift";
-}
-
-TEST(ResistiveForce, IsEquivariantUnderRotation) {
-  const terrain::SandPlate plate;
-  for (const double angle : {0.0, 0.7, kQuarter}) {
-    const Vec3<double> along = terrain::PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, angle, {}});
-    // a quarter about z: tilt (x, y) becomes (-y, x)
-    const Vec3<double> turned = terrain::PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, angle, {}});
-    EXPECT_NEAR(turned.x, -along.y, kForceRounding);
-    EXPECT_NEAR(turned.y, along.x, kForceRounding);
-    EXPECT_NEAR(turned.z, along.z, kForceRounding);
-  }
-}
-
-// --- fit
-
-TEST(GranularFit, ErrorIsNearTheNoiseOfTheMeasurements) {
-  const terrain::GranularFit& fit = SandFit();
-  ASSERT_EQ(fit.errors.size(), 3u);
-  for (const auto& errors : fit.errors)
-    for (int k = 0; k < kGranularComponents; ++k) {
-      // noise is 2 % of each force; the rest is the approximation error of 84 coefficients
-      EXPECT_LT(errors[k].rms, 0.03 * errors[kLift].largest_force) << kGranularNames[k];
-      EXPECT_LT(errors[k].worst, 0.12 * errors[kLift].largest_force) << kGranularNames[k];
-      RecordProperty(std::string("rms_") + kGranularNames[k], std::to_string(errors[k].rms));
-    }
-}
-
-TEST(GranularFit, RecoversAModelThatItCanRepresent) {
-  const GranularModel& original = SandFit().model;
-  std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 2);
-  for (terrain::PlateMeasurement& row : data)
-    for (const GranularRing& ring : original.rings)
-      if (std::abs(row.intrusion_angle - ring.intrusion_angle) < terrain::kSameIntrusionAngle)
-        row.force = GranularForce(original, ring, row.depth, row.TurnedTilt());
-  const terrain::GranularFit again = terrain::FitGranularModel(data, 1e-9);
-  for (const auto& errors : again.errors)
-    for (const terrain::FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; effect of the ridge
-}
-
-TEST(GranularFit, IsInvariantUnderRotationOfTheMeasurements) {
-  std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 1);
-  for (terrain::PlateMeasurement& row : data) {  // everything turned by a third about z
-    const Mat3<double> R = Turn(0, 0, 4 * kQuarter / 3);
-    const Vec3<double> tilt = R * Vec3<double>{row.tilt_x, row.tilt_y, 0.0};
-    row.tilt_x = tilt.x, row.tilt_y = tilt.y;
-    row.force = R * row.force;
-    row.azimuth += 4 * kQuarter / 3;
-  }
-  const terrain::GranularFit turned = terrain::FitGranularModel(data, 1e-3);
-  for (size_t r = 0; r < turned.errors.size(); ++r)
-    for (int k = 0; k < kGranularComponents; ++k)
-      EXPECT_NEAR(turned.errors[r][k].rms, SandFit().errors[r][k].rms, 1e-6);
-}
-
-TEST(GranularFit, RejectsTooFewMeasurements) {
-  EXPECT_THROW(terrain::FitGranularModel({}, 1e-3), InputError);
-  EXPECT_THROW(terrain::FitGranularModel({{0.01, 0, 0, 0, 0, {0, 0, 1}}}, 1e-3), InputError);
-  std::vector<terrain::PlateMeasurement> above(20, {-0.01, 0, 0, 0, 0, {0, 0, 0}});
-  EXPECT_THROW(terrain::FitGranularModel(above, 1e-3), InputError);
 }
 
 }  // namespace

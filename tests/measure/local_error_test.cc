@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "slipstick/core/fields_json.h"
 #include "slipstick/measure/cost.h"
 #include "slipstick/steppers/registry.h"
 #include "support/sample_scenes.h"
@@ -161,6 +162,22 @@ TEST(Cost, ExcludesTheController) {
   for (const double time : cost.phase_time) phases += time;
   EXPECT_LE(phases, cost.instrumented_step_time);
   EXPECT_GT(phases, 0.0);
+}
+
+// The result store keeps them as JSON.
+TEST(LocalError, FieldsAreReadBackBitForBit) {
+  LocalError written, read;
+  written.mean = 0.1 + 0.2, written.max = 1e-300, written.failed_windows = 3, written.has_reference = true;
+  written.series = {1.0 / 3.0, kUnknown, 5e300};
+  ASSERT_TRUE(FromJson(ToJson(written), read));
+  EXPECT_EQ(read.mean, 0.1 + 0.2);
+  EXPECT_EQ(read.max, 1e-300);
+  EXPECT_EQ(read.failed_windows, 3);
+  EXPECT_TRUE(read.has_reference);
+  ASSERT_EQ(read.series.size(), 3u);
+  EXPECT_EQ(read.series[0], 1.0 / 3.0);
+  EXPECT_TRUE(std::isnan(read.series[1]));
+  EXPECT_EQ(read.series[2], 5e300);
 }
 
 }  // namespace

@@ -9,8 +9,6 @@
 #include <limits>
 #include <sstream>
 
-#include "slipstick/core/crc32.h"
-#include "slipstick/core/utf8.h"
 #include "slipstick/record/npy.h"
 #include "support/refusal.h"
 #include "support/temp_folder.h"
@@ -242,19 +240,6 @@ TEST(NpzReader, EmptyTextArraysTakeNoMemory) {
   zip.Add("x.npy", {MakeNpyHeader("<U4294967295", {0})});
   zip.Finish();
   EXPECT_TRUE(NpzReader(folder / "a.npz").Read<std::string>("x").values.empty());
-}
-
-TEST(Crc32, MatchesTheStandard) {
-  EXPECT_EQ(Crc32("123456789"), 0xCBF43926u);
-  EXPECT_EQ(Crc32("89", Crc32("1234567")), 0xCBF43926u);
-  EXPECT_EQ(Crc32(""), 0u);
-}
-
-TEST(Utf8, ReplacesInvalidBytes) {
-  EXPECT_EQ(ToUtf8(FromUtf8("aé€𝄞")), "aé€𝄞");
-  for (const char* bad : {"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"})
-    EXPECT_EQ(FromUtf8(bad)[0], U'\xFFFD') << bad;
-  EXPECT_EQ(ToUtf8(U"\xFFFF0000"), "\xEF\xBF\xBD");
 }
 
 }  // namespace

@@ -4,12 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
-#include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/scene/scene_library.h"
 #include "support/scene_text.h"
 #include "support/temp_folder.h"
@@ -38,8 +36,8 @@ constexpr char kWalker[] = R"(<robot name="walker">
 
 TEST(Scene, PutsUrdfRobotOnTheGround) {
   const TempFolder folder("own_robot");
-  std::ofstream(folder / "walker.urdf") << kWalker;
-  std::ofstream(folder / "walk.toml") << R"(stepper = "implicit-euler"
+  WriteText(folder / "walker.urdf", kWalker);
+  WriteText(folder / "walk.toml", R"(stepper = "implicit-euler"
 dt = "1 ms"
 duration = "2 s"
 [materials.default]
@@ -49,7 +47,7 @@ model = "walker.urdf"
 joints = { hip = "30 deg" }
 [controller]
 kind = "hold"
-)";
+)");
   const Scene scene = BuildScene(FindScene(folder / "walk.toml"));
   EXPECT_EQ(scene.world->model().nv(), 7);
   EXPECT_EQ(scene.world->geometry().num_shapes(), 3);
@@ -75,7 +73,7 @@ TEST(Scene, DefaultOutputIntervalWithAccuracy) {
 
 TEST(Scene, IsBuiltAgainFromItsText) {
   const TempFolder folder("self_contained");
-  std::ofstream(folder / "walker.urdf") << kWalker;
+  WriteText(folder / "walker.urdf", kWalker);
   SceneSource source{"walk", "[[robots]]\nmodel = 'walker.urdf'\n", folder / "", {}};
   source.edits = {{"robots.joints.hip", "0.1234567890123456789", "--set"}, {"dt", "3 us", "--dt"}};
   const Scene first = BuildScene(source);
@@ -303,27 +301,6 @@ position = [9, 0, 5]
   EXPECT_DOUBLE_EQ(scene.world->model().bodies()[1].inertia.mass, 7.0);
   EXPECT_NEAR(scene.world->model().bodies()[1].inertia.rotational(2, 2), 0.5 * 7.0 * 0.25,
               1e-12);  // m r² / 2
-}
-
-// The polyhedron of a box against the formula, and a capsule against the shapes that bound it.
-TEST(SolidInertia, OfHullsAndCapsulesAgreesWithTheFormulas) {
-  model::ConvexGeometry corners;
-  for (const double x : {-1.0, 2.0})
-    for (const double y : {0.0, 1.0})
-      for (const double z : {0.0, 4.0}) corners.vertices.emplace_back(x, y, z);
-  const Inertia hull = geometry::UnitDensityInertia(corners, "hull"),
-                box = Inertia::Box(12.0, {3.0, 1.0, 4.0});
-  EXPECT_NEAR(hull.mass, 12.0, 1e-12);
-  EXPECT_LT((hull.com - Eigen::Vector3d(0.5, 0.5, 2.0)).norm(), 1e-12);
-  EXPECT_LT((hull.rotational - box.rotational).norm(), 1e-11);
-
-  const double r = 0.3, pi = M_PI;
-  const Inertia ball = geometry::UnitDensityInertia(model::SphereGeometry{r}, "ball");
-  const Inertia capsule = geometry::UnitDensityInertia(model::CapsuleGeometry{r, 1e-9}, "capsule");
-  EXPECT_NEAR(capsule.mass, ball.mass, 1e-8);
-  EXPECT_LT((capsule.rotational - ball.rotational).norm(), 1e-8);  // for a negligible length
-  EXPECT_NEAR(geometry::UnitDensityInertia(model::CapsuleGeometry{r, 2.0}, "capsule").mass,
-              pi * r * r * 2.0 + ball.mass, 1e-12);
 }
 
 TEST(Scene, DurationMayBeShorterThanControlPeriod) {

@@ -1,13 +1,15 @@
 #include "slipstick/model/urdf/package_path.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+
+#include "support/temp_folder.h"
 
 namespace slipstick::model {
+
+using namespace support;
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,24 +23,24 @@ class PackagePathTest : public testing::Test {
  protected:
   void SetUp() override {
     unsetenv("ROS_PACKAGE_PATH");
-    root_ = fs::canonical(fs::temp_directory_path()) / ("slipstick_package_path_" + std::to_string(getpid()));
     for (const char* file : {"ws/arm_description/meshes/a.stl", "ws/hand_description/b.stl",
-                             "elsewhere/tool_description/c.stl", "ws/arm_description/urdf/own.stl"}) {
-      fs::create_directories((root_ / file).parent_path());
-      std::ofstream(root_ / file) << "solid";
-    }
+                             "elsewhere/tool_description/c.stl", "ws/arm_description/urdf/own.stl"})
+      AddMesh(file);
   }
-  void TearDown() override {
-    unsetenv("ROS_PACKAGE_PATH");
-    fs::remove_all(root_);
-  }
+  void TearDown() override { unsetenv("ROS_PACKAGE_PATH"); }
 
+  void AddMesh(const char* file) const {
+    fs::create_directories((root_ / file).parent_path());
+    WriteText(At(file), "solid");
+  }
   std::string At(const char* path) const { return (root_ / path).string(); }
   PackagePath::Result Find(const std::string& uri, const std::vector<std::string>& package_paths = {}) const {
     return PackagePath(At("ws/arm_description/urdf"), package_paths).Find(uri);
   }
 
-  fs::path root_;
+ private:
+  TempFolder folder_;
+  fs::path root_ = fs::canonical(folder_ / ".");
 };
 
 TEST_F(PackagePathTest, FindsThePackageOfTheUrdf) {
@@ -46,8 +48,7 @@ TEST_F(PackagePathTest, FindsThePackageOfTheUrdf) {
 }
 
 TEST_F(PackagePathTest, FindsAPackageInsideAFolderOfTheSameName) {
-  fs::create_directories(root_ / "ws/twin/twin/meshes");
-  std::ofstream(root_ / "ws/twin/twin/meshes/d.stl") << "solid";
+  AddMesh("ws/twin/twin/meshes/d.stl");
   EXPECT_EQ(Find("package://twin/meshes/d.stl", {At("ws/twin")}).path, At("ws/twin/twin/meshes/d.stl"));
 }
 
@@ -69,8 +70,7 @@ TEST_F(PackagePathTest, SearchesTheRosPackagePath) {
 }
 
 TEST_F(PackagePathTest, SearchesTheGivenFoldersFirst) {
-  fs::create_directories(root_ / "elsewhere/hand_description");
-  std::ofstream(root_ / "elsewhere/hand_description/b.stl") << "solid";
+  AddMesh("elsewhere/hand_description/b.stl");
   EXPECT_EQ(Find("package://hand_description/b.stl", {At("elsewhere")}).path,
             At("elsewhere/hand_description/b.stl"));
 }

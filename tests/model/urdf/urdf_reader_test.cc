@@ -3,14 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
 #include "support/refusal.h"
+#include "support/temp_folder.h"
 #include "support/tolerances.h"
 #include "support/urdf_test_tools.h"
 
@@ -463,13 +461,13 @@ TEST(UrdfIgnored, ARobotWithoutNameIsANote) {
 
 class UrdfFile : public testing::Test {
  protected:
-  std::string Write(const std::string& text) {
-    path_ = std::filesystem::temp_directory_path() / fmt::format("slipstick_urdf_{}.urdf", getpid());
-    std::ofstream(path_, std::ios::binary) << text;
-    return path_.string();
+  std::string Write(const std::string& text) const {
+    WriteText(folder_ / "r.urdf", text);
+    return folder_ / "r.urdf";
   }
-  void TearDown() override { std::filesystem::remove(path_); }
-  std::filesystem::path path_;
+
+ private:
+  TempFolder folder_;
 };
 
 TEST_F(UrdfFile, LoadsAndPrintsNotes) {
