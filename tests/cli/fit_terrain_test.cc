@@ -34,7 +34,7 @@ TEST_F(FitTerrainTest, FitsSyntheticMeasurements) {
 TEST_F(FitTerrainTest, FittedTerrainRunsInAScene) {
   ASSERT_EQ(Run("fit-terrain --synthetic sand.csv").code, 0);
   ASSERT_EQ(Run("fit-terrain sand.csv --output beach.toml").code, 0);
-  std::ofstream(folder_ / "scene.toml") << R"(duration = "2 ms"
+  WriteText(folder_ / "scene.toml", R"(duration = "2 ms"
 [[wrench_spaces]]
 materials = ["default", "default"]
 kind = "granular"
@@ -43,7 +43,7 @@ terrain = "beach.toml"
 shape = "box"
 size = [0.1, 0.1, 0.1]
 on_ground = true
-)";
+)");
   const ProgramResult run = Run("run scene.toml");
   EXPECT_EQ(run.code, 0) << run.err;
 }
@@ -80,7 +80,7 @@ TEST_F(FitTerrainTest, RefusesBadFiles) {
        "bad.csv: only 1 measurements with intrusion_angle = 0 rad, must be 8 at least"},
   };
   for (const auto& [text, message] : files) {
-    std::ofstream(folder_ / "bad.csv") << text;
+    WriteText(folder_ / "bad.csv", text);
     ExpectRefused(BadCommand{"fit-terrain bad.csv", message});
   }
 }
