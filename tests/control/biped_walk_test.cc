@@ -236,6 +236,7 @@ TEST(BipedWalk, SwingFeetRiseByTheClearanceAndVelocitiesAreDerivatives) {
   const double h = 1e-5;
   for (const BipedWalkParameters& p : kWalks) {
     const BipedWalk walk(Robot(), p);
+    ASSERT_FALSE(walk.footsteps().empty());
     for (const Footstep& step : walk.footsteps()) {
       const PointMotion middle = walk.Foot(step.foot, 0.5 * (step.lift_off + step.touch_down));
       EXPECT_NEAR(middle.p.z() - step.from.z(), p.clearance, kExact);

@@ -106,6 +106,7 @@ void ExpectEquationsOfMotion(const Standing& robot, const TaskSpaceSolution& sol
 }
 
 void ExpectForcesInPyramids(const TaskSet& tasks, const VectorXd& f) {
+  ASSERT_FALSE(tasks.contacts.empty());
   int entry = 0;
   for (const TaskContact& contact : tasks.contacts)
     for (size_t i = 0; i < contact.points.size(); ++i, entry += 3) {

@@ -106,6 +106,7 @@ TEST(LeggedRobot, RejectsFeetWithoutAFloatingBase) {
 TEST(LeggedRobot, PlaceOnGroundPutsTheLowestFootAtHeightZero) {
   const LeggedRobot robot = SoloRobot();
   EXPECT_NEAR(robot.standing[2], 0.222996, 1e-5);  // models/README.md
+  ASSERT_EQ(robot.stance.size(), 4u);
   for (const Vector3d& foot : robot.stance) EXPECT_NEAR(foot.z(), 0.0, kAccumulatedRounding);
   EXPECT_EQ(robot.num_joints(), 12);
   EXPECT_NEAR(robot.mass, 2.5, 1e-3);

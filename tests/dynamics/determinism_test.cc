@@ -13,6 +13,7 @@ using namespace support;
 namespace {
 
 void ExpectSameBits(const AllCalls<double>& found, const AllCalls<double>& expected) {
+  ASSERT_FALSE(expected.results().empty());
   ASSERT_EQ(found.results().size(), expected.results().size());
   for (size_t r = 0; r < expected.results().size(); ++r) {
     const auto &a = found.results()[r].values, &b = expected.results()[r].values;
@@ -69,6 +70,7 @@ TEST(Determinism, AnotherThreadOnTheSameModelGivesTheSameBits) {
   for (int slot = 1; slot < 5; ++slot) threads.emplace_back(run, std::ref(runs), slot);
   run(runs, 0);
   for (std::thread& thread : threads) thread.join();
+  ASSERT_FALSE(runs[0].empty());
   for (int slot = 1; slot < 5; ++slot)
     for (size_t r = 0; r < runs[0].size(); ++r)
       for (size_t i = 0; i < runs[0][r].values.size(); ++i)

@@ -57,6 +57,7 @@ TEST(PackLanes, AgreeWithScalarCalls) {
     for (int lane = 0; lane < Pack::kLanes; ++lane) {
       CallMemory<double> memory(model, Sample::kPoints);
       const AllCalls<double> single(model, in[lane], memory);
+      ASSERT_FALSE(single.results().empty());
       ASSERT_EQ(packed.results().size(), single.results().size());
       for (size_t r = 0; r < single.results().size(); ++r) {
         const CallResult<double>& expected = single.results()[r];
@@ -80,6 +81,7 @@ TEST(PackLanes, AreIndependent) {
     const CallInput<Pack> sick_in = Interleave(in);
     CallMemory<Pack> healthy_memory(model, Sample::kPoints), sick_memory(model, Sample::kPoints);
     const AllCalls<Pack> healthy(model, healthy_in, healthy_memory), sick(model, sick_in, sick_memory);
+    ASSERT_FALSE(healthy.results().empty());
     // With a NaN, SinCos uses its scalar form, which gives the same bits unless multiply-adds are fused.
     for (size_t r = 0; r < healthy.results().size(); ++r)
       for (const int lane : {0, 1, 3}) {

@@ -106,6 +106,7 @@ TEST(ModelBuilder, LimitsOfSeveralDofsAreInfinite) {
   ModelBuilder builder("m");
   builder.Add("a", Ball(), Planar("ja").Limits(-1, 1).EffortLimit(5));
   const Model model = builder.Build();
+  ASSERT_EQ(model.dofs().size(), 3u);
   for (const Dof& dof : model.dofs()) {
     EXPECT_EQ(dof.lower, -kInfinite);
     EXPECT_EQ(dof.upper, kInfinite);

@@ -133,6 +133,7 @@ TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
 TEST(Film, ShowsSwayAgainstAStraightPath) {
   const FilmStrip film = Film(Filmed("solo-trot", "1.2 s"));
   ASSERT_THAT(film.rows, SizeIs(3));  // it walks, so there are footprints
+  ASSERT_THAT(film.rows[1].figures, SizeIs(8));
   double mean = 0.0;
   for (const FilmStrip::Figure& figure : film.rows[1].figures) {
     EXPECT_TRUE(figure.has_plumb_line);

@@ -147,6 +147,7 @@ TEST(CaseTable, DoesNotReportAFailedReferenceAsAFailureOfTheMethod) {
 }
 
 TEST(CaseColumns, HaveUniqueKeysAndDescriptions) {
+  ASSERT_FALSE(measure::CaseColumns().empty());
   std::set<std::string> keys;
   for (const measure::CaseColumn& column : measure::CaseColumns()) {
     EXPECT_TRUE(keys.insert(column.column.key).second) << column.column.key;

@@ -56,6 +56,7 @@ TEST(StackedPlot, EverythingIsOnThePage) {
   ASSERT_EQ(svg.Parse(ToSvg(plot).c_str()), tinyxml2::XML_SUCCESS);
   const double width = svg.RootElement()->DoubleAttribute("width"),
                height = svg.RootElement()->DoubleAttribute("height");
+  ASSERT_FALSE(Elements(svg, "text").empty());
   for (const auto* text : Elements(svg, "text")) {
     const double x = text->DoubleAttribute("x"), y = text->DoubleAttribute("y");
     const std::string anchor = text->Attribute("text-anchor"),

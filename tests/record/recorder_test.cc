@@ -108,6 +108,7 @@ TEST(Recorder, KeepsTheIntervalDespiteRounding) {
   for (int k = 0; k < 100; ++k, state.t += 0.01)  // t drifts below and above multiples of 0.1
     recorder.Observe(state, Actuation(model), 0.01, StepReport());
   EXPECT_EQ(recorder.recording().size(), 10);
+  ASSERT_EQ(recorder.recording().steps.size(), 10u);
   for (const int steps : recorder.recording().steps) EXPECT_EQ(steps, 10);
 }
 

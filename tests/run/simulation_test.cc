@@ -62,6 +62,7 @@ TEST(Simulation, UpdatesTheControllerAtExactTimesForAnyStep) {
 
 TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
   ASSERT_GE(scene::BuiltInScenes().size(), 6u);
+  ASSERT_FALSE(steppers::Steppers().empty());
   for (const scene::SceneInfo& info : scene::BuiltInScenes()) {
     EXPECT_FALSE(info.description.empty()) << info.name;
     // explicit steppers are stable below 0.07 ms on the light feet of Solo
@@ -229,6 +230,7 @@ TEST(RunStatistics, DetectsContactsThatCreateEnergy) {
 
 TEST(RunStatistics, FindsContactsPassiveInEveryBuiltInScene) {
   SLIPSTICK_SKIP_IF_SANITIZED();
+  ASSERT_FALSE(scene::BuiltInScenes().empty());
   for (const scene::SceneInfo& info : scene::BuiltInScenes()) {
     const RunSummary s = SummaryOf(EditedScene(info.name, {}));
     EXPECT_EQ(s.contact_energy_created, 0.0) << info.name;

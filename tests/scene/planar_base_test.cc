@@ -43,7 +43,7 @@ double LowestGap(const Scene& scene) {
   geometry::ContactFinder finder(scene.world->geometry());
   double lowest = 1e9;
   for (const ContactPoint& contact : finder.Find(scene.world->model(), ws, 1.0))
-    lowest = support::Smaller(lowest, contact.gap);
+    lowest = Smaller(lowest, contact.gap);
   return lowest;
 }
 

@@ -52,6 +52,7 @@ TEST(Pushes, ChangeMomentumByForceTimesDurationWithEveryStepper) {
   const std::string push = "force = [10, -20, 30]\nat = '12.3 ms'\nover = '45.6 ms'\n";
   const std::string times[] = {"dt = 0.001", "dt = 0.007", "dt = 0.001\ncontrol_period = 0.003",
                                "dt = 0.02\ncontrol_period = 0.05"};
+  ASSERT_FALSE(steppers::Steppers().empty());
   for (const std::string& time : times) {
     Scene scene = BuildText(time + kDrifting + push);
     for (const StepperEntry& entry : steppers::Steppers()) {

@@ -78,6 +78,7 @@ TEST(WrenchSpaces, DefaultsAreThoseOfTheMaterials) {
 }
 
 TEST(WrenchSpaces, EveryKindCanBeBuilt) {
+  ASSERT_FALSE(WrenchSpaceKinds().empty());
   for (const WrenchSpaceKind& kind : WrenchSpaceKinds()) {
     const std::string terrain = kind.needs_terrain ? "terrain = 'sand'\n" : "";
     const Scene scene =

@@ -198,6 +198,7 @@ TEST(ImplicitEuler, EstimateIncludesTheChangeOfActuation) {
 
 TEST(ImplicitEuler, OnlyTheOptionEnablesAnErrorEstimate) {
   const World world = FreeCart(2.0);
+  ASSERT_FALSE(Steppers().empty());
   for (const StepperEntry& entry : Steppers()) {
     State state = world.InitialState();
     EXPECT_EQ(entry.make(world, {})->Step(Actuation(world.model()), 1e-3, state).error_estimate, -1.0)

@@ -189,6 +189,7 @@ TEST(StepContactsTest, LeversOfTwoMovingBodiesAgreeWithDifferences) {
   DetectedContacts tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv()));
   ExpectLevers(tip);
   tip.contacts.FindLevers(tip.end);
+  ASSERT_FALSE(tip.contacts.levers(0).empty());
   for (const nmdp::ContactLever& lever : tip.contacts.levers(0)) EXPECT_NE(lever.dof, 0);
 }
 

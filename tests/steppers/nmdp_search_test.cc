@@ -104,6 +104,7 @@ TEST(DissipationTest, GradientAgreesWithDifferencesOnSolvedSteps) {
       dissipation.Value(step.contacts, *step.equations);
       dissipation.Differentiate(step.contacts, response, *step.equations);
 
+      ASSERT_GT(step.contacts.num_weights(), 0);
       VectorXd analytic(step.contacts.num_weights()), difference = analytic;
       for (const nmdp::StepContact& contact : step.contacts.contacts())
         for (int j = 0; j < contact.space->num_corners(); ++j) {

@@ -42,6 +42,7 @@ TEST(Registry, SuggestsTheNearestNames) {
 
 TEST(Registry, EveryOptionCanBeSetToItsDefault) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
+  ASSERT_FALSE(Steppers().empty());
   for (const StepperEntry& entry : Steppers()) {
     FieldValues defaults;
     for (const FieldInfo& option : entry.options) defaults[option.name] = option.default_value;

@@ -118,6 +118,7 @@ TEST_P(Traits, ExactlyTheUsedMaterialFieldsMatter) {
   ContactMaterial material;
   material.mu_kinetic = 0.6;
   const VectorXd end = EndOfThrow(GetParam(), material);
+  ASSERT_FALSE(NumberFields(material).empty());
   for (size_t i = 0; i < NumberFields(material).size(); ++i) {
     ContactMaterial changed = material;
     const NumberField field = NumberFields(changed)[i];

@@ -31,12 +31,14 @@ TEST(GranularFit, ErrorIsNearTheNoiseOfTheMeasurements) {
 
 TEST(GranularFit, RecoversAModelThatItCanRepresent) {
   const laws::GranularModel& original = SandFit().model;
+  ASSERT_FALSE(original.rings.empty());
   std::vector<PlateMeasurement> data = SyntheticMeasurements(SandPlate{}, 2);
   for (PlateMeasurement& row : data)
     for (const laws::GranularRing& ring : original.rings)
       if (std::abs(row.intrusion_angle - ring.intrusion_angle) < kSameIntrusionAngle)
         row.force = laws::GranularForce(original, ring, row.depth, row.TurnedTilt());
   const GranularFit again = FitGranularModel(data, 1e-9);
+  ASSERT_EQ(again.errors.size(), original.rings.size());
   for (const auto& errors : again.errors)
     for (const FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; effect of the ridge
 }
@@ -51,7 +53,9 @@ TEST(GranularFit, IsInvariantUnderRotationOfTheMeasurements) {
     row.azimuth += 4 * kQuarterTurn / 3;
   }
   const GranularFit turned = FitGranularModel(data, 1e-3);
-  for (size_t r = 0; r < turned.errors.size(); ++r)
+  ASSERT_EQ(turned.errors.size(), 3u);
+  ASSERT_EQ(SandFit().errors.size(), 3u);
+  for (size_t r = 0; r < 3; ++r)
     for (int k = 0; k < laws::kGranularComponents; ++k)
       EXPECT_NEAR(turned.errors[r][k].rms, SandFit().errors[r][k].rms, 1e-6);
 }

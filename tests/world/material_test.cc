@@ -13,6 +13,7 @@ using testing::ThrowsMessage;
 
 bool Same(ContactMaterial a, ContactMaterial b) {
   const std::vector<NumberField> of_a = NumberFields(a), of_b = NumberFields(b);
+  EXPECT_FALSE(of_a.empty());
   for (size_t i = 0; i < of_a.size(); ++i)
     if (*of_a[i].value != *of_b[i].value) return false;
   return true;
