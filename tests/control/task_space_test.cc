@@ -19,6 +19,7 @@
 #include "support/numbers.h"
 #include "support/refusal.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -29,8 +30,16 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kSolved =
-    1e-8;  // relative to forces of about 100 N: rounding times the condition of costs with weights 1 to 1e-5
+// Relative to forces of about 100 N: rounding times the condition of costs with weights 1 to 1e-5.
+constexpr double kSolved = 1e-8;
+// N: the same of forces of about 100 N.
+constexpr double kForceSolved = 1e-6;
+// m/s² and rad/s²: the regularization of 1e-8 times accelerations of some 10 m/s² is 1e-7.
+constexpr double kAccelerationSolved = 1e-6;
+// N: the same times the mass, below 100 kg.
+constexpr double kWeightSolved = 1e-4;
+// Relative, and rad: DenseQp treats bounds as satisfied up to 1e-10 of x and 1e-10 of the bound.
+constexpr double kBoundSolved = 1e-9;
 
 FootPoints SoleCorners() {
   return {{0.075, 0.05, 0.0}, {0.075, -0.05, 0.0}, {-0.075, 0.05, 0.0}, {-0.075, -0.05, 0.0}};
@@ -111,8 +120,8 @@ void ExpectForcesInPyramids(const TaskSet& tasks, const VectorXd& f) {
   for (const TaskContact& contact : tasks.contacts)
     for (size_t i = 0; i < contact.points.size(); ++i, entry += 3) {
       const double fn = f[entry + 2], ft = f.segment<2>(entry).norm();
-      EXPECT_GE(fn, contact.active ? contact.min_normal - 1e-6 : 0.0);
-      EXPECT_LE(ft, contact.friction * fn + 1e-6);  // N
+      EXPECT_GE(fn, contact.active ? contact.min_normal - kForceSolved : 0.0);
+      EXPECT_LE(ft, contact.friction * fn + kForceSolved);
     }
 }
 
@@ -155,9 +164,8 @@ TEST(TaskSpace, StandingStillCarriesTheWeight) {
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   Vector3d total = Vector3d::Zero();
   for (int i = 0; i < solution.f.size(); i += 3) total += solution.f.segment<3>(i);
-  EXPECT_LE((total + robot.model.total_mass() * robot.model.gravity()).norm(),
-            1e-4);  // N; regularization of 1e-8
-  EXPECT_LE(solution.a.norm(), 1e-6);
+  EXPECT_LE((total + robot.model.total_mass() * robot.model.gravity()).norm(), kWeightSolved);
+  EXPECT_LE(solution.a.norm(), kAccelerationSolved);
 }
 
 TEST(TaskSpace, SolesDoNotAccelerate) {
@@ -169,8 +177,7 @@ TEST(TaskSpace, SolesDoNotAccelerate) {
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   for (const std::string& sole : kSoles)
     EXPECT_LE(FrameAcceleration(robot.model, robot.q, robot.v, solution.a, robot.model.frame(sole)).norm(),
-              1e-6)
-        << "by differences over 1e-5 s";
+              kAccelerationSolved);
 }
 
 TEST(TaskSpace, PointFeetMayRotateAboutTheirPoint) {
@@ -190,10 +197,10 @@ TEST(TaskSpace, PointFeetMayRotateAboutTheirPoint) {
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   double lift = 0.0;
   for (int i = 2; i < solution.f.size(); i += 3) lift += solution.f[i];
-  EXPECT_NEAR(lift, model.total_mass() * (9.81 + 1.0), 1e-4) << "1 m/s² upwards";
+  EXPECT_NEAR(lift, model.total_mass() * (9.81 + 1.0), kWeightSolved) << "1 m/s² upwards";
   for (const std::string& foot : kSoloFootFrames) {
     const VectorXd a = FrameAcceleration(model, q, at_rest, solution.a, model.frame(foot));
-    EXPECT_LE(a.head<3>().norm(), 1e-6);
+    EXPECT_LE(a.head<3>().norm(), kAccelerationSolved);
     EXPECT_GE(a.tail<3>().norm(), 0.1) << "legs stretch, so shanks rotate";
   }
 }
@@ -241,8 +248,8 @@ TEST(TaskSpace, TorquesStayWithinEffortLimits) {
   double use = 0.0;
   for (int k = 6; k < robot.model.nv(); ++k)
     use = Larger(use, std::abs(solution.tau[k]) / robot.model.dofs()[k].effort_limit);
-  EXPECT_LE(use, 1.0 + 1e-9);
-  EXPECT_GE(use, 1.0 - 1e-9) << "the limits must be active";
+  EXPECT_LE(use, 1.0 + kBoundSolved);
+  EXPECT_GE(use, 1.0 - kBoundSolved) << "the limits must be active";
   ExpectEquationsOfMotion(robot, solution);
 }
 
@@ -256,7 +263,8 @@ TEST(TaskSpace, JointsStayWithinTheirLimits) {
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
-  EXPECT_NEAR(robot.q[i] + 0.1 * robot.v[k] + 0.005 * solution.a[k], robot.model.dofs()[k].upper, 1e-9)
+  EXPECT_NEAR(robot.q[i] + 0.1 * robot.v[k] + 0.005 * solution.a[k], robot.model.dofs()[k].upper,
+              kBoundSolved)
       << "after the horizon it is at its limit";
 }
 
@@ -302,7 +310,7 @@ TEST(TaskSpace, SecondLevelDoesNotDisturbTheFirst) {
   for (FrameTask& task : robot.tasks.frames) task.importance.level = 2;
   AvoidForcesLast(robot.tasks);
   EXPECT_GE(one_level, 1e-2) << "with weights alone the posture changes the centre of mass";
-  EXPECT_LE(com_error(), 1e-6) << "regularization of 1e-8 times accelerations of some 10 m/s²";
+  EXPECT_LE(com_error(), kAccelerationSolved);
 }
 
 TEST(TaskSpace, SecondLevelIsOptimised) {
@@ -350,7 +358,7 @@ TEST(TaskSpace, ToolOfAnArmFollowsItsTask) {
   Workspace<double> ws(arm);
   VectorXd expected = dynamics::InverseDynamics(arm, q, v, solution.a, ws);
   for (int k = 0; k < 7; ++k) expected[k] += arm.dofs()[k].damping * v[k];
-  EXPECT_LE((solution.tau - expected).norm(), 1e-9) << "torques compensate the joint damping";
+  EXPECT_LE((solution.tau - expected).norm(), kForceRounding) << "torques compensate the joint damping";
 }
 
 TEST(TaskSpace, WarmStartGivesTheSameSolution) {
@@ -444,7 +452,7 @@ TEST(TaskSpace, FrictionPyramidsFollowTheContactNormal) {
   for (int i = 0; i < solution.f.size(); i += 3) {
     const Vector3d f = solution.f.segment<3>(i);
     const double fn = f.dot(normal), ft = (f - fn * normal).norm();
-    EXPECT_LE(ft, 0.25 * fn + 1e-6);
+    EXPECT_LE(ft, 0.25 * fn + kForceSolved);
     is_inclined = is_inclined || f.head<2>().norm() > 0.1 * f.z();
   }
   EXPECT_TRUE(is_inclined) << "vertical forces are outside a cone of friction 0.25 on a slope of 0.3";
@@ -456,8 +464,8 @@ TEST(TaskSpace, TorquesAndForcesAreZeroWithoutGravity) {
   TaskSpace task_space(model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
-  EXPECT_LE(solution.tau.norm(), 1e-9);
-  EXPECT_LE(solution.f.norm(), 1e-6);
+  EXPECT_LE(solution.tau.norm(), kForceRounding);
+  EXPECT_LE(solution.f.norm(), kForceSolved);
 }
 
 TEST(TaskSpace, RejectsInvalidTasks) {

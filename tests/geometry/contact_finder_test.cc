@@ -13,6 +13,7 @@
 #include "support/collision_worlds.h"
 #include "support/refusal.h"
 #include "support/sample_shapes.h"
+#include "support/tolerances.h"
 
 namespace slipstick::geometry {
 
@@ -41,10 +42,10 @@ TEST(ContactFinder, BoxOnGroundHasFourPoints) {
   const auto contacts = FindAll(model, geometry);
   ASSERT_EQ(contacts.size(), 4u);
   for (const ContactPoint& c : contacts) {
-    EXPECT_NEAR(c.gap, -1e-4, 1e-15);
+    EXPECT_NEAR(c.gap, -1e-4, kRounding);
     EXPECT_EQ(c.body_b, model::kWorld);
     EXPECT_EQ(c.normal.z, 1.0);
-    EXPECT_NEAR(c.p.z, -5e-5, 1e-15);
+    EXPECT_NEAR(c.p.z, -5e-5, kRounding);
   }
 }
 
@@ -68,7 +69,7 @@ TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
   EXPECT_EQ(contacts[0].shape_b, 0);
   EXPECT_EQ(contacts[0].body_a, 0);
   EXPECT_EQ(contacts[0].normal.z, 1.0);
-  EXPECT_NEAR(contacts[0].gap, -0.01, 1e-15);
+  EXPECT_NEAR(contacts[0].gap, -0.01, kRounding);
 }
 
 // --- collision filters

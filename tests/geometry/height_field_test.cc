@@ -6,6 +6,7 @@
 #include "support/numbers.h"
 #include "support/sample_shapes.h"
 #include "support/sanitized.h"
+#include "support/tolerances.h"
 
 namespace slipstick::geometry {
 
@@ -15,7 +16,7 @@ namespace {
 /// Whether the same contact is in another manifold.
 bool Has(const Manifold& m, const ManifoldPoint& c) {
   return std::any_of(m.point, m.point + m.size, [&](const ManifoldPoint& other) {
-    return std::abs(other.gap - c.gap) < 1e-12 && Norm(other.p - c.p) < 1e-9;
+    return std::abs(other.gap - c.gap) < kAccumulatedRounding && Norm(other.p - c.p) < 1e-9;
   });
 }
 
@@ -37,7 +38,8 @@ TEST(HeightField, AFlatFieldAgreesWithAPlane) {
       }
       for (int i = 0; i < on_plane.size && on_field.size < Manifold::kMaxPoints; ++i)
         EXPECT_TRUE(Has(on_field, on_plane.point[i]));
-      for (int i = 0; i < on_field.size; ++i) EXPECT_NEAR(on_field.point[i].normal.z, 1.0, 1e-12);
+      for (int i = 0; i < on_field.size; ++i)
+        EXPECT_NEAR(on_field.point[i].normal.z, 1.0, kAccumulatedRounding);
     }
 }
 
@@ -81,8 +83,8 @@ TEST(HeightField, ABallInAValleyTouchesBothSides) {
       Collide(Placed(model::SphereGeometry{0.2}, {0.0, 0.03, 0.2 * std::sqrt(2.0) - 1e-3}), valley, 0.0, m),
       2);
   for (int i = 0; i < 2; ++i) {
-    EXPECT_NEAR(m.point[i].gap, -1e-3 / std::sqrt(2.0), 1e-12);
-    EXPECT_NEAR(std::abs(m.point[i].normal.x), std::sqrt(0.5), 1e-12);
+    EXPECT_NEAR(m.point[i].gap, -1e-3 / std::sqrt(2.0), kAccumulatedRounding);
+    EXPECT_NEAR(std::abs(m.point[i].normal.x), std::sqrt(0.5), kAccumulatedRounding);
   }
 }
 
@@ -91,8 +93,8 @@ TEST(HeightField, ABallOnARidgeTouchesOnce) {
   Manifold m;
   for (double y = -0.3; y < 0.3; y += 0.013) {
     ASSERT_EQ(Collide(Placed(model::SphereGeometry{0.2}, {0.0, y, 0.199}), ridge, 0.0, m), 1);
-    EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
-    EXPECT_NEAR(m.point[0].normal.z, 1.0, 1e-12);
+    EXPECT_NEAR(m.point[0].gap, -1e-3, kAccumulatedRounding);
+    EXPECT_NEAR(m.point[0].normal.z, 1.0, kAccumulatedRounding);
   }
 }
 
@@ -152,7 +154,7 @@ TEST(HeightField, ACapsuleOnAPeakTouchesOnce) {
   const SampleShape peak = Field([](double x, double y) { return -std::hypot(x, y); });
   Manifold m;
   ASSERT_EQ(Collide(Placed(model::CapsuleGeometry{0.1, 0.4}, {0, 0, 0.299}), peak, 0.0, m), 1);
-  EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
+  EXPECT_NEAR(m.point[0].gap, -1e-3, kAccumulatedRounding);
   const SampleShape ridge = Field([](double x, double) { return -std::abs(x); });
   SampleShape lying = Placed(model::CapsuleGeometry{0.1, 0.4}, {0.19, 0.03, 0.099});
   lying.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
@@ -202,8 +204,8 @@ TEST(HeightField, TheDepthOfAPointIsItsDistanceToTheSurface) {
     ASSERT_EQ(Collide(Placed(model::SphereGeometry{0.0}, p), hills, 0.02, m) > 0, distance <= 0.02);
     if (m.size == 0) continue;
     const ManifoldPoint& c = Deepest(m);
-    EXPECT_NEAR(c.gap, distance, 1e-12);
-    EXPECT_NEAR(Norm(c.p - FromEigen(p)), 0.5 * std::abs(c.gap), 1e-12);
+    EXPECT_NEAR(c.gap, distance, kAccumulatedRounding);
+    EXPECT_NEAR(Norm(c.p - FromEigen(p)), 0.5 * std::abs(c.gap), kAccumulatedRounding);
     EXPECT_GT(c.normal.z, 0.5);
   }
 }
@@ -233,7 +235,7 @@ TEST(HeightField, RandomPosesOnHillsGiveFiniteUnitContacts) {
       Collide(shape, hills, margin, m);
       for (int i = 0; i < m.size; ++i) {
         ASSERT_TRUE(std::isfinite(m.point[i].gap) && std::isfinite(Norm(m.point[i].p))) << shape.name;
-        ASSERT_NEAR(Norm(m.point[i].normal), 1.0, 1e-12) << shape.name;
+        ASSERT_NEAR(Norm(m.point[i].normal), 1.0, kAccumulatedRounding) << shape.name;
         ASSERT_LE(m.point[i].gap, margin);
         ASSERT_TRUE(i == 0 || m.point[i - 1].feature < m.point[i].feature) << shape.name;
       }

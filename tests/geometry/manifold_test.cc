@@ -6,6 +6,7 @@
 
 #include "support/numbers.h"
 #include "support/sample_shapes.h"
+#include "support/tolerances.h"
 
 namespace slipstick::geometry {
 
@@ -33,8 +34,8 @@ std::vector<uint32_t> Features(const Manifold& m) {
 void ExpectFlat(const Manifold& m, int n) {
   ASSERT_EQ(m.size, n);
   for (int i = 0; i < n; ++i) {
-    EXPECT_NEAR(m.point[i].gap, -kDepth, 1e-12);
-    EXPECT_NEAR(m.point[i].normal.z, 1.0, 1e-12);
+    EXPECT_NEAR(m.point[i].gap, -kDepth, kAccumulatedRounding);
+    EXPECT_NEAR(m.point[i].normal.z, 1.0, kAccumulatedRounding);
   }
 }
 
@@ -61,7 +62,7 @@ Manifold OnPlane(const SampleShape& shape, double margin = 0.0) {
 TEST(OnPlane, BoxHasFourTwoOrOnePoint) {
   const model::BoxGeometry box{{0.2, 0.3, 0.4}};
   ExpectFlat(OnPlane(OnGround(box)), 4);
-  EXPECT_NEAR(Area(OnPlane(OnGround(box))), 0.2 * 0.3, 1e-12);
+  EXPECT_NEAR(Area(OnPlane(OnGround(box))), 0.2 * 0.3, kAccumulatedRounding);
   ExpectFlat(OnPlane(OnGround(box, Turn(0.5, Vector3d::UnitX()))), 2);
   ExpectFlat(OnPlane(OnGround(box, Turn(0.5, {1, 1, 0}))), 1);
 }
@@ -75,7 +76,7 @@ TEST(OnPlane, LyingCapsuleAndCylinderHaveTwoPointsAtEveryRoll) {
         const Matrix3d R = kLying * Turn(degrees * M_PI / 180, Vector3d::UnitZ());
         const Manifold m = OnPlane(OnGround(geometry, R), margin);
         ExpectFlat(m, 2);
-        EXPECT_NEAR(Norm(m.point[0].p - m.point[1].p), 0.5, 1e-12);
+        EXPECT_NEAR(Norm(m.point[0].p - m.point[1].p), 0.5, kAccumulatedRounding);
       }
 }
 
@@ -96,7 +97,7 @@ TEST(OnPlane, TiltedCylinderTouchesWithTheLowestPointOfItsRim) {
       const Manifold m = OnPlane(OnGround(model::CylinderGeometry{0.1, 0.5},
                                           Turn(tilt, {std::cos(heading), std::sin(heading), 0.0})));
       // nearly upright: the lowest point is between centre and rim, with three fixed points
-      EXPECT_NEAR(Deepest(m).gap, -kDepth, tilt < 5e-4 ? 0.5 * 0.1 * tilt : 1e-12);
+      EXPECT_NEAR(Deepest(m).gap, -kDepth, tilt < 5e-4 ? 0.5 * 0.1 * tilt : kAccumulatedRounding);
       if (tilt >= 0.1) {
         EXPECT_EQ(m.size, 1);
       }
@@ -126,7 +127,7 @@ TEST(OnPlane, PrismHasThreePointsAndCubeAsHullFour) {
   for (int v = 0; v < 8; ++v)
     cube.vertices.push_back({v & 1 ? 0.1 : -0.1, v & 2 ? 0.1 : -0.1, v & 4 ? 0.1 : -0.1});
   ExpectFlat(OnPlane(OnGround(cube)), 4);
-  EXPECT_NEAR(Area(OnPlane(OnGround(cube))), 0.04, 1e-12);
+  EXPECT_NEAR(Area(OnPlane(OnGround(cube))), 0.04, kAccumulatedRounding);
 }
 
 TEST(OnPlane, EllipsoidTouchesWhereItsNormalPointsDown) {
@@ -136,14 +137,14 @@ TEST(OnPlane, EllipsoidTouchesWhereItsNormalPointsDown) {
   ExpectFlat(m, 1);
   const SampleShape shape = OnGround(model::EllipsoidGeometry{radii}, R);
   const Vector3d x = R.transpose() * (ToEigen(m.point[0].p) - 0.5 * kDepth * Vector3d::UnitZ() - shape.p);
-  EXPECT_NEAR(x.cwiseQuotient(radii).squaredNorm(), 1.0, 1e-12);
+  EXPECT_NEAR(x.cwiseQuotient(radii).squaredNorm(), 1.0, kAccumulatedRounding);
 }
 
 TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
   const Manifold m = OnPlane(Placed(model::SphereGeometry{0.0}, {1.0, 2.0, -0.01}));
   ASSERT_EQ(m.size, 1);
   EXPECT_EQ(m.point[0].gap, -0.01);
-  EXPECT_NEAR(m.point[0].p.z, -0.005, 1e-15);
+  EXPECT_NEAR(m.point[0].p.z, -0.005, kRounding);
 }
 
 // --- on a box
@@ -180,7 +181,7 @@ TEST(OnTable, ABoxOverTheEdgeIsSupportedByTheOverlap) {
   Manifold m;
   Collide(box, Table(), 0.0, m);
   ExpectFlat(m, 4);
-  EXPECT_NEAR(Area(m), 0.2 * 0.4, 1e-12);
+  EXPECT_NEAR(Area(m), 0.2 * 0.4, kAccumulatedRounding);
 }
 
 // Every second corner of a regular octagon, and the same ones while the upper box rocks slightly.
@@ -191,7 +192,7 @@ TEST(OnTable, StarOfTwoBoxesIsReducedToFourCorners) {
   Collide(OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}}, star), table, 0.0, flat);
   ExpectFlat(flat, 4);
   const double radius = 0.2 / std::cos(M_PI / 8);
-  EXPECT_NEAR(Area(flat), 2.0 * radius * radius, 1e-12);
+  EXPECT_NEAR(Area(flat), 2.0 * radius * radius, kAccumulatedRounding);
   Random random(8);
   for (int k = 0; k < 100; ++k) {
     const Matrix3d rocked = Turn(1e-5, {random.Uniform(-1, 1), random.Uniform(-1, 1), 0}) * star;
@@ -225,7 +226,7 @@ TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
   Manifold m;
   Collide(upper, lower, 0.0, m);
   ExpectFlat(m, 1);
-  EXPECT_NEAR(Norm(m.point[0].p - Vec{0, 0, -0.5 * kDepth}), 0.0, 1e-12);
+  EXPECT_NEAR(Norm(m.point[0].p - Vec{0, 0, -0.5 * kDepth}), 0.0, kAccumulatedRounding);
 }
 
 TEST(CapsuleOnCapsule, ParallelCapsulesHaveTwoPointsAndCrossedOnesOne) {
@@ -233,7 +234,7 @@ TEST(CapsuleOnCapsule, ParallelCapsulesHaveTwoPointsAndCrossedOnesOne) {
   Manifold m;
   Collide(Placed(capsule, {0.1, 0, 0.2 - kDepth}, kLying), Placed(capsule, {0, 0, 0}, kLying), 0.0, m);
   ExpectFlat(m, 2);
-  EXPECT_NEAR(Norm(m.point[0].p - m.point[1].p), 0.4, 1e-12);
+  EXPECT_NEAR(Norm(m.point[0].p - m.point[1].p), 0.4, kAccumulatedRounding);
   Collide(Placed(capsule, {0, 0, 0.2 - kDepth}, Turn(1.0, Vector3d::UnitZ()) * kLying),
           Placed(capsule, {0, 0, 0}, kLying), 0.0, m);
   ExpectFlat(m, 1);

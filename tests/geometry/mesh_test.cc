@@ -8,6 +8,7 @@
 #include "support/refusal.h"
 #include "support/sample_shapes.h"
 #include "support/temp_folder.h"
+#include "support/tolerances.h"
 
 namespace slipstick::geometry {
 
@@ -109,7 +110,7 @@ void ExpectHullOf(const std::vector<Vector3d>& points, const Hull& hull) {
   const size_t edges = hull.corner.size() / 2;
   EXPECT_EQ(hull.vertex.size() + hull.face.size(), edges + 2);
   for (const Hull::Face& face : hull.face) {
-    EXPECT_NEAR(Norm(face.normal), 1.0, 1e-12);
+    EXPECT_NEAR(Norm(face.normal), 1.0, kAccumulatedRounding);
     EXPECT_GE(face.end - face.begin, 3);
     const double offset = Dot(face.normal, hull.vertex[hull.corner[face.begin]]);
     for (const Vector3d& p : points) EXPECT_LT(Dot(face.normal, FromEigen(p)), offset + 1e-6 * hull.size);
@@ -157,7 +158,7 @@ TEST(Hull, SupportClimbsToTheFarthestVertex) {
   for (int k = 0; k < 2000; ++k) {
     const Vector3d d = RandomDirection(random);
     EXPECT_NEAR(d.dot(ToEigen(ball.solid.hull->vertex[ball.solid.hull->Support(FromEigen(d))])),
-                ball.Reach(d), 1e-14);
+                ball.Reach(d), kSumRounding);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "support/sample_shapes.h"
 #include "support/sanitized.h"
+#include "support/tolerances.h"
 
 namespace slipstick::geometry {
 
@@ -207,7 +208,7 @@ void ExpectSoundContacts(const SampleShape& a, const SampleShape& b, double marg
   for (int i = 0; i < m.size; ++i) {
     const ManifoldPoint& c = m.point[i];
     ASSERT_TRUE(std::isfinite(c.gap) && std::isfinite(Norm(c.p)));
-    ASSERT_NEAR(Norm(c.normal), 1.0, 1e-12);
+    ASSERT_NEAR(Norm(c.normal), 1.0, kAccumulatedRounding);
     ASSERT_LE(c.gap, margin);
     ASSERT_TRUE(i == 0 || m.point[i - 1].feature < c.feature) << "features must differ";
   }
@@ -250,12 +251,14 @@ TEST(OnPlane, AHullTouchesWithItsLowestVertices) {
       if (low.size() <= 8) {
         ASSERT_EQ(m.size, static_cast<int>(low.size()));
       }
-      EXPECT_NEAR(Deepest(m).gap, -hull.Reach(-Vector3d::UnitZ()), low.size() <= 8 ? 1e-12 : 1e-4 * 0.5);
+      EXPECT_NEAR(Deepest(m).gap, -hull.Reach(-Vector3d::UnitZ()),
+                  low.size() <= 8 ? kAccumulatedRounding : 1e-4 * 0.5);
       for (int i = 0; i < m.size; ++i) {
         const Vector3d vertex = ToEigen(m.point[i].p) + 0.5 * m.point[i].gap * Vector3d::UnitZ();
-        EXPECT_NEAR(vertex.z(), m.point[i].gap, 1e-12);
-        EXPECT_TRUE(std::any_of(low.begin(), low.end(),
-                                [&](const Vector3d& p) { return (p - vertex).norm() < 1e-12; }));
+        EXPECT_NEAR(vertex.z(), m.point[i].gap, kAccumulatedRounding);
+        EXPECT_TRUE(std::any_of(low.begin(), low.end(), [&](const Vector3d& p) {
+          return (p - vertex).norm() < kAccumulatedRounding;
+        }));
       }
     }
   }

@@ -5,6 +5,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/random.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::geometry {
 
@@ -19,9 +20,9 @@ TEST(TangentBasis, IsARightHandedFrameOnTheNormal) {
     if (n.norm() < 1e-3) continue;
     n.normalize();
     const Eigen::Matrix3d R = ToEigen(TangentBasis(FromEigen(n)));
-    EXPECT_LT(LargestDifference(R.transpose() * R, Eigen::Matrix3d::Identity()), 1e-14);
-    EXPECT_NEAR(R.determinant(), 1.0, 1e-14);
-    EXPECT_LT(LargestDifference(R.col(2), n), 1e-15);
+    EXPECT_LT(LargestDifference(R.transpose() * R, Eigen::Matrix3d::Identity()), kSumRounding);
+    EXPECT_NEAR(R.determinant(), 1.0, kSumRounding);
+    EXPECT_LT(LargestDifference(R.col(2), n), kRounding);
   }
   EXPECT_EQ(ToEigen(TangentBasis({0.0, 0.0, 1.0})), Eigen::Matrix3d::Identity())
       << "on level ground: the world's axes";

@@ -6,6 +6,7 @@
 #include "slipstick/measure/closed_loop.h"
 #include "support/contact_worlds.h"
 #include "support/sample_scenes.h"
+#include "support/tolerances.h"
 
 namespace slipstick::measure {
 
@@ -38,13 +39,13 @@ class ContactQualityTest : public testing::Test {
 
 TEST_F(ContactQualityTest, CreepIsTheSpeedOfStickingContacts) {
   for (int i = 0; i < 200; ++i) Step({Touching(ContactMode::kStick, {0, 0, 10}, {3e-3, -4e-3, 0.5})});
-  EXPECT_NEAR(quality_.creep_speed(), 5e-3, 1e-15);  // along the surface only
+  EXPECT_NEAR(quality_.creep_speed(), 5e-3, kRounding);  // along the surface only
 }
 
 TEST_F(ContactQualityTest, VibrationWithoutNetMotionIsNotCreep) {
   for (int i = 0; i < 201; ++i)
     Step({Touching(ContactMode::kStick, {0, 0, 10}, {i % 2 ? 1e-2 : -1e-2, 0, 0})});
-  EXPECT_NEAR(quality_.creep_speed(), 0.0, 1e-15);
+  EXPECT_NEAR(quality_.creep_speed(), 0.0, kRounding);
 }
 
 TEST_F(ContactQualityTest, SlidingAndSettlingAreNotCreep) {
@@ -58,20 +59,20 @@ TEST_F(ContactQualityTest, CreepIsWeightedByTime) {
     Step({Touching(ContactMode::kStick, {0, 0, 10}, {1e-3, 0, 0}, 1),
           Touching(i < 71 ? ContactMode::kStick : ContactMode::kSlip, {0, 0, 10}, {4e-3, 0, 0}, 2)});
   // 100 ms with 1 mm/s, and 50 ms with 4 mm/s
-  EXPECT_NEAR(quality_.creep_speed(), (0.1 * 1e-3 + 0.05 * 4e-3) / 0.15, 1e-12);
+  EXPECT_NEAR(quality_.creep_speed(), (0.1 * 1e-3 + 0.05 * 4e-3) / 0.15, kAccumulatedRounding);
 }
 
 TEST_F(ContactQualityTest, ConeViolationIsAFractionOfTheLargestNormalForce) {
   Step({Touching(ContactMode::kStick, {3, 4, 10}, {})});  // on the cone
-  EXPECT_NEAR(quality_.cone_violation(), 0.0, 1e-15);
+  EXPECT_NEAR(quality_.cone_violation(), 0.0, kRounding);
   Step({Touching(ContactMode::kSlip, {3, 4, 10}, {})});  // kinetic friction: 4 N allowed, 5 N found
-  EXPECT_NEAR(quality_.cone_violation(), 0.1, 1e-15);
+  EXPECT_NEAR(quality_.cone_violation(), 0.1, kRounding);
   Step({Touching(ContactMode::kStick, {0, 0, 20}, {})});
-  EXPECT_NEAR(quality_.cone_violation(), 0.05, 1e-15);
+  EXPECT_NEAR(quality_.cone_violation(), 0.05, kRounding);
   Step({Touching(ContactMode::kStick, {0, 0, -10}, {})});  // pulls
-  EXPECT_NEAR(quality_.cone_violation(), 0.25, 1e-15);
+  EXPECT_NEAR(quality_.cone_violation(), 0.25, kRounding);
   Step({Touching(ContactMode::kOpen, {9, 9, 0}, {})});
-  EXPECT_NEAR(quality_.cone_violation(), 0.25, 1e-15);
+  EXPECT_NEAR(quality_.cone_violation(), 0.25, kRounding);
 }
 
 //      ____     m g cos 20° = 9.218 N on four corners of 1e4 N/m: 0.23 mm deep

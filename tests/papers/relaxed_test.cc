@@ -25,6 +25,10 @@ FloorRun RunPendulum(const measure::Method& method, double dt = kPaperStep) {
 
 constexpr double kLink = 0.1, kPendulumMass = 0.3, kGravity = 9.81;  // m, kg, m/s²
 constexpr int kLinks = 6;
+constexpr double kModelDamping = 1e-4, kStrongDamping = 5e-3;  // N m s/rad; the strong one ends the motion
+constexpr double kDigits = 1e-4;                               // four digits after the point, as printed
+// rad/s, N m, and N per step: remaining motion after 20 s with strong damping.
+constexpr double kAtRest = 1e-6;
 
 /// The pendulum on its floor, as in the scene, with this joint damping.
 World PendulumWorld(double viscosity) {
@@ -65,8 +69,8 @@ TEST(RelaxedPaper, InitialEnergyHasItsClosedFormAndContactBeginsAfter181Millisec
   // centres of the links at 5, 15, ... cm from the hinge, 60 degrees from hanging
   double energy = 0.0;
   for (int i = 0; i < kLinks; ++i) energy += kPendulumMass * kGravity * (0.42 - 0.5 * kLink * (i + 0.5));
-  EXPECT_NEAR(energy, 4.7677, 1e-4);
-  const World world = PendulumWorld(1e-4);
+  EXPECT_NEAR(energy, 4.7677, kDigits);
+  const World world = PendulumWorld(kModelDamping);
   auto stepper = steppers::MakeStepper("relaxed", world, {{"integrator", "rk-gill"}, {"predict", "false"}});
   State state = Raised(world);
   StepReport report = stepper->Step(Actuation(world.model()), 2e-5, state);
@@ -74,7 +78,7 @@ TEST(RelaxedPaper, InitialEnergyHasItsClosedFormAndContactBeginsAfter181Millisec
   for (int k = 1; k < 10000 && report.contacts.empty(); ++k)  // 0.2 s
     report = stepper->Step(Actuation(world.model()), 2e-5, state);
   EXPECT_FALSE(report.contacts.empty());
-  EXPECT_NEAR(state.t, 0.1809, 1e-4);
+  EXPECT_NEAR(state.t, 0.1809, kDigits);
 }
 
 //  o            Links 1 to 5 hang between the hinge and the end link, which lies flat. For each of them the
@@ -83,7 +87,7 @@ TEST(RelaxedPaper, InitialEnergyHasItsClosedFormAndContactBeginsAfter181Millisec
 //       \__=    The floor carries the end link and V.
 TEST(RelaxedPaper, FloorForceAtRestBalancesTheHangingLinks) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const World world = PendulumWorld(5e-3);  // so that it comes to rest
+  const World world = PendulumWorld(kStrongDamping);
   for (const char* name : {"relaxed", "macroscopic"}) {
     auto stepper = steppers::MakeStepper(name, world);
     State state = Raised(world);
@@ -93,7 +97,7 @@ TEST(RelaxedPaper, FloorForceAtRestBalancesTheHangingLinks) {
       before = now;
       now = ForcesOf(stepper->Step(none, 1e-3, state));
     }
-    ASSERT_LT(LargestEntry(state.v), 1e-6) << name;
+    ASSERT_LT(LargestEntry(state.v), kAtRest) << name;
     // Σ over links 1..5: moment about the upper hinge = 0, in (V, H), V up and H along x on the lower end of
     // link 5
     Eigen::Matrix<double, 5, 2> A;
@@ -108,19 +112,19 @@ TEST(RelaxedPaper, FloorForceAtRestBalancesTheHangingLinks) {
       b(i) = kPendulumMass * kGravity * 0.5 * x + below * x;
     }
     const Eigen::Vector2d held = A.colPivHouseholderQr().solve(b);
-    EXPECT_LT((A * held - b).norm(), 1e-6) << name;
+    EXPECT_LT((A * held - b).norm(), kAtRest) << name;
     EXPECT_NEAR(now.normal, kPendulumMass * kGravity + held(0), 1e-3) << name;
     EXPECT_NEAR(now.friction, held(1), 1e-3) << name;
     EXPECT_GT(std::abs(now.friction), 0.1) << name;  // static friction is present
-    EXPECT_LT(std::abs(now.friction - before.friction), 1e-6) << name;
-    EXPECT_LT(std::abs(now.normal - before.normal), 1e-6) << name;
+    EXPECT_LT(std::abs(now.friction - before.friction), kAtRest) << name;
+    EXPECT_LT(std::abs(now.normal - before.normal), kAtRest) << name;
   }
 }
 
 // The authors' library has 4.66 to 4.68 N over the last of the paper's 5 s; its end link rests at
 // another position.
 TEST(RelaxedPaper, MeanFloorForceIsNearTheForceAtRest) {
-  const World world = PendulumWorld(1e-4), damped = PendulumWorld(5e-3);
+  const World world = PendulumWorld(kModelDamping), damped = PendulumWorld(kStrongDamping);
   State state = Raised(world);
   auto stepper = steppers::MakeStepper("relaxed", world);
   double mean = 0.0;
@@ -191,7 +195,7 @@ TEST(RelaxedPaper, FrictionInTheProblemLimitsPenetrationDepth) {
 
 // Over 0.35 s: the motion is chaotic and amplifies rounding.
 TEST(RelaxedPaper, BothAlgorithmsForContactInertiaGiveTheSameMotion) {
-  const World world = PendulumWorld(1e-4);
+  const World world = PendulumWorld(kModelDamping);
   State factor = Raised(world), articulated = factor;
   auto by_factor = steppers::MakeStepper("relaxed", world, {{"inertia", "factor"}}),
        by_unit_forces = steppers::MakeStepper("relaxed", world, {{"inertia", "articulated"}});

@@ -6,6 +6,7 @@
 
 #include "slipstick/core/convert.h"
 #include "support/contact_worlds.h"
+#include "support/tolerances.h"
 
 namespace slipstick::papers_test {
 
@@ -13,6 +14,12 @@ using namespace support;
 namespace {
 
 using Eigen::Vector3d;
+
+constexpr double kSmallStictionSpeed = 1e-6;  // m/s; of the pizza saver and of the cylinder
+// N and N m: a stiffness of 1e4 N/m times rounding of positions, 1e-15 m.
+constexpr double kSpringRounding = 1e-11;
+// N: forces are changes of momentum over 1 ms, so rounding of speeds of 1e-12 m/s is multiplied by 1e3.
+constexpr double kImpactRounding = 1e-8;
 
 ContactMaterial Regularized(double stiffness, double dissipation, double mu, double stiction_speed) {
   ContactMaterial material;
@@ -44,7 +51,7 @@ World PizzaSaver() {
   builder.Add("disc", Inertia{1.0, Vector3d::Zero(), Eigen::Matrix3d::Identity()},
               model::Planar("table").At(pressed));
   WorldBuilder world(builder.Build());
-  world.SetMaterial("default", Regularized(kLegStiffness, 0.0, 0.5, 1e-6));
+  world.SetMaterial("default", Regularized(kLegStiffness, 0.0, 0.5, kSmallStictionSpeed));
   const double half = 0.5, side = std::sqrt(3.0) / 2.0;
   for (const Vector3d& leg : {Vector3d(-side, -half, 0), Vector3d(side, -half, 0), Vector3d(0, 1, 0)})
     world.AddPoint("disc", leg);
@@ -75,9 +82,10 @@ Turn TurnPizzaSaver(double moment, const char* rise) {
 
 TEST(PizzaSaver, SticksBelowTheMomentOfFriction) {
   const Turn linear = TurnPizzaSaver(3.0, "linear"), quadratic = TurnPizzaSaver(3.0, "quadratic");
-  EXPECT_NEAR(linear.state.v(2), 3e-3 / (1.0 + 5e-3 / 1e-6), 1e-18);  // ω (I + h μ m g R² / v_s) = h M
-  EXPECT_NEAR(linear.state.v(2), 5.99880024e-7, 1e-15);
-  EXPECT_NEAR(linear.moment, -2.99940012, 1e-8);
+  EXPECT_NEAR(linear.state.v(2), 3e-3 / (1.0 + 5e-3 / kSmallStictionSpeed),
+              1e-18);                                    // ω (I + h μ m g R² / v_s) = h M
+  EXPECT_NEAR(linear.state.v(2), 5.99880024e-7, 1e-15);  // digits as printed
+  EXPECT_NEAR(linear.moment, -2.99940012, 1e-8);         // digits as printed
   EXPECT_LE(linear.report.iterations, 3);
   EXPECT_NEAR(quadratic.state.v(2), 3.67486369836e-7,
               1e-13);  // the reference implementation has a soft norm
@@ -93,7 +101,7 @@ TEST(PizzaSaver, RotatesAboveTheMomentOfFriction) {
   for (const char* rise : {"linear", "quadratic"}) {
     const Turn turn = TurnPizzaSaver(6.0, rise);
     EXPECT_NEAR(turn.state.v(2), 1e-3, 1e-15) << rise;  // h (6 - 5) / I
-    EXPECT_NEAR(turn.moment, -5.0, 1e-11) << rise;
+    EXPECT_NEAR(turn.moment, -5.0, kSpringRounding) << rise;
     EXPECT_LE(turn.report.iterations, 8) << rise;
     for (const ContactReport& contact : turn.report.contacts) EXPECT_EQ(contact.mode, ContactMode::kSlip);
   }
@@ -113,7 +121,7 @@ World CylinderOnPoints(int points) {
   builder.Add("cylinder", Inertia{1.0, Vector3d::Zero(), Eigen::Matrix3d::Identity()},
               model::Planar("plane").At(upright));
   WorldBuilder world(builder.Build());
-  world.SetMaterial("default", Regularized(9e6, 1e3 / 3.0, 0.1, 1e-6));
+  world.SetMaterial("default", Regularized(9e6, 1e3 / 3.0, 0.1, kSmallStictionSpeed));
   for (int i = 0; i < points; ++i) world.AddPoint("cylinder", {0.0, -(1.0 + 0.5 * depth), 0.0});
   world.AddGround();
   return world.Build();
@@ -137,17 +145,17 @@ Landing Land(int points, double speed, const char* rise) {
 TEST(RollingCylinder, RollsAtLowSpeed) {
   for (const int points : {1, 4, 16, 64, 256}) {
     const Landing landing = Land(points, 0.5, "linear");
-    EXPECT_LT(std::abs(landing.v(0) + landing.v(2)), 1e-6) << points;
-    EXPECT_NEAR(landing.v(0), 0.25, 1e-6) << points;  // half of the momentum along the ground
+    EXPECT_LT(std::abs(landing.v(0) + landing.v(2)), kSmallStictionSpeed) << points;
+    EXPECT_NEAR(landing.v(0), 0.25, kSmallStictionSpeed) << points;  // half of the momentum along the ground
     EXPECT_NEAR(landing.force.z(), 3009.0 + 1e3 * landing.v(1), 1e-6)
         << points;  // momentum balance, up to rounding: forces change by up to 1e12 N s/m in the iterations
     EXPECT_EQ(landing.report.substeps, 1);
   }
   const Landing one = Land(1, 0.5, "quadratic"), many = Land(256, 0.5, "quadratic");
   EXPECT_NEAR(one.v(0), 0.2500002940506068, 1e-9);  // reference implementation, with a soft norm
-  EXPECT_NEAR(one.v(1), 0.001994329585210411, 1e-12);
+  EXPECT_NEAR(one.v(1), 0.001994329585210411, kAccumulatedRounding);
   EXPECT_NEAR(one.v(2), -0.2499997059493932, 1e-9);
-  EXPECT_NEAR(one.force.z(), 3010.994329585211, 1e-8);
+  EXPECT_NEAR(one.force.z(), 3010.994329585211, kImpactRounding);
   EXPECT_NEAR(many.v(1), 0.00142208, 1e-8);
   EXPECT_NEAR(many.force.z(), 3010.4221, 1e-4);
 }
@@ -155,10 +163,10 @@ TEST(RollingCylinder, RollsAtLowSpeed) {
 TEST(RollingCylinder, SlidesAtHighSpeed) {
   for (const char* rise : {"linear", "quadratic"}) {
     const Landing landing = Land(1, 0.7, rise);
-    EXPECT_NEAR(landing.v(0), 0.39890056704148, 1e-12) << rise;
-    EXPECT_NEAR(landing.v(1), 0.001994329585210, 1e-12) << rise;
-    EXPECT_NEAR(landing.v(2), -0.30109943295852, 1e-12) << rise;
-    EXPECT_NEAR(landing.force.x(), -301.0994329585, 1e-8) << rise;
+    EXPECT_NEAR(landing.v(0), 0.39890056704148, kAccumulatedRounding) << rise;
+    EXPECT_NEAR(landing.v(1), 0.001994329585210, kAccumulatedRounding) << rise;
+    EXPECT_NEAR(landing.v(2), -0.30109943295852, kAccumulatedRounding) << rise;
+    EXPECT_NEAR(landing.force.x(), -301.0994329585, kImpactRounding) << rise;
     EXPECT_EQ(landing.report.contacts[0].mode, ContactMode::kSlip);
   }
 }
@@ -182,7 +190,7 @@ TEST(SlidingBox, StictionForceBalancesTheAppliedForce) {
   ASSERT_EQ(report.status, StepStatus::kOk);
   const Vector3d force = SumOfForces(report);
   EXPECT_NEAR(force.x(), -5.0, 5e-11);  // at rest up to rounding
-  EXPECT_NEAR(force.y(), 0.0, 1e-11);
+  EXPECT_NEAR(force.y(), 0.0, kSpringRounding);
   EXPECT_NEAR(force.z(), 10.0, 1e-10);
   EXPECT_GT(state.q(0), 0.0);
   EXPECT_LT(state.q(0), 1e-4 * 2.0);
@@ -214,7 +222,7 @@ TEST(BodyOnCompliantGround, RestsSticksAndSlips) {
   const StepReport rest = AdvanceUnderForce(0.0, 50, state), stick = AdvanceUnderForce(5.0, 50, state),
                    slip = AdvanceUnderForce(55.0, 10, state);
   ASSERT_EQ(rest.contacts.size(), 1u);
-  EXPECT_NEAR(rest.contacts[0].force.z, 100.0, 1e-11);
+  EXPECT_NEAR(rest.contacts[0].force.z, 100.0, kSpringRounding);
   EXPECT_NEAR(stick.contacts[0].force.x, -5.0, 1e-5);
   EXPECT_NEAR(slip.contacts[0].force.x, -50.0, 50.0 * 2e-6);
   EXPECT_EQ(slip.contacts[0].mode, ContactMode::kSlip);

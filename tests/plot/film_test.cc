@@ -26,6 +26,11 @@ using testing::SizeIs;
 using PagePoint = FilmStrip::Point;
 using Tone = FilmStrip::Tone;
 
+// Relative: outlines are rounded to a grid of 1e-5 m, and these solids are larger than 0.5 m.
+constexpr double kOutlineError = 1e-4;
+// m; feet penetrate the ground by 0.1 mm.
+constexpr double kNearGround = 1e-3;
+
 Recording RecordText(const std::string& text) { return RecordRun(BuildText(text)); }
 
 Recording Filmed(const std::string& name, const std::string& duration) {
@@ -96,8 +101,8 @@ TEST(Film, PutsSolesOnTheGroundLine) {
     for (const FilmStrip::Figure& figure : row.figures) {
       ASSERT_FALSE(figure.ground.empty());
       const Eigen::AlignedBox2d soles = BoxOf(figure, {Tone::kSole});
-      EXPECT_NEAR(soles.min().y(), figure.ground.front().y(), 1e-3);  // penetration depth 0.1 mm
-      EXPECT_NEAR(soles.max().y(), figure.ground.front().y(), 1e-3);
+      EXPECT_NEAR(soles.min().y(), figure.ground.front().y(), kNearGround);
+      EXPECT_NEAR(soles.max().y(), figure.ground.front().y(), kNearGround);
       const Eigen::AlignedBox2d middle = BoxOf(figure, {Tone::kMiddle});
       ASSERT_FALSE(middle.isEmpty());
       EXPECT_GT(middle.min().y(), figure.ground.front().y() + 0.1);
@@ -124,7 +129,7 @@ TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
   double up = 0.0;
   for (const FilmStrip::Arrow& arrow : figure.arrows) {
     up += arrow.force.y();
-    EXPECT_NEAR(arrow.at.y(), 0.0, 1e-3);
+    EXPECT_NEAR(arrow.at.y(), 0.0, kNearGround);
   }
   const double weight = 9.81 * scene::BuildScene(scene::FindScene("solo-trot")).world->model().total_mass();
   EXPECT_NEAR(up, weight, 0.02 * weight);  // it still oscillates
@@ -189,9 +194,9 @@ fixed = true
   const Eigen::AlignedBox2d side = BoxOf(film.rows[0].figures[0], {Tone::kObject}),
                             front = BoxOf(film.rows[1].figures[0], {Tone::kObject}),
                             table = BoxOf(film.rows[0].figures[0], {Tone::kFixed});
-  EXPECT_TRUE(side.sizes().isApprox(PagePoint(0.2, 0.6), 1e-4)) << side.sizes();
-  EXPECT_TRUE(front.sizes().isApprox(PagePoint(0.4, 0.6), 1e-4)) << front.sizes();
-  EXPECT_TRUE(table.sizes().isApprox(PagePoint(1.0, 1.0), 1e-4)) << table.sizes();
+  EXPECT_TRUE(side.sizes().isApprox(PagePoint(0.2, 0.6), kOutlineError)) << side.sizes();
+  EXPECT_TRUE(front.sizes().isApprox(PagePoint(0.4, 0.6), kOutlineError)) << front.sizes();
+  EXPECT_TRUE(table.sizes().isApprox(PagePoint(1.0, 1.0), kOutlineError)) << table.sizes();
 }
 
 TEST(Film, DrawsLinksWithoutShapesAsBarsBetweenTheirJoints) {
@@ -230,10 +235,10 @@ TEST(FilmCamera, OutlinesOfRoundSolidsHaveTheirSize) {
       box.extend(point);
     return PagePoint(box.sizes());
   };
-  EXPECT_TRUE(size(model::SphereGeometry{0.3}).isApprox(PagePoint(0.6, 0.6), 1e-4));
-  EXPECT_TRUE(size(model::CylinderGeometry{0.3, 2.0}).isApprox(PagePoint(2.0, 0.6), 1e-4));
-  EXPECT_TRUE(size(model::CapsuleGeometry{0.3, 2.0}).isApprox(PagePoint(2.6, 0.6), 1e-4));
-  EXPECT_TRUE(size(model::EllipsoidGeometry{{0.1, 0.2, 0.5}}).isApprox(PagePoint(1.0, 0.2), 1e-4));
+  EXPECT_TRUE(size(model::SphereGeometry{0.3}).isApprox(PagePoint(0.6, 0.6), kOutlineError));
+  EXPECT_TRUE(size(model::CylinderGeometry{0.3, 2.0}).isApprox(PagePoint(2.0, 0.6), kOutlineError));
+  EXPECT_TRUE(size(model::CapsuleGeometry{0.3, 2.0}).isApprox(PagePoint(2.6, 0.6), kOutlineError));
+  EXPECT_TRUE(size(model::EllipsoidGeometry{{0.1, 0.2, 0.5}}).isApprox(PagePoint(1.0, 0.2), kOutlineError));
 }
 
 TEST(Film, RefusesRecordingsWithoutSceneOrRows) {

@@ -14,6 +14,7 @@
 #include "support/numbers.h"
 #include "support/scene_text.h"
 #include "support/temp_folder.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -66,15 +67,15 @@ TEST(WrenchSpaces, DefaultsAreThoseOfTheMaterials) {
   const auto* space = dynamic_cast<const laws::CoulombPolytope*>(plain.world->wrench_space(0, 1));
   ASSERT_NE(space, nullptr);
   const std::vector<double> corners = CornersAt(*space, 0.01);
-  EXPECT_NEAR(corners[2], 200.0, 1e-9) << "20 kN/m, the minimum, at 1 cm";
-  EXPECT_NEAR(corners[0], 0.5 * 200.0, 1e-9) << "the minimum friction";
+  EXPECT_NEAR(corners[2], 200.0, kForceRounding) << "20 kN/m, the minimum, at 1 cm";
+  EXPECT_NEAR(corners[0], 0.5 * 200.0, kForceRounding) << "the minimum friction";
   const Scene with_options = BallWith(
       "materials = ['sand', 'foot']\nkind = 'coulomb'\nmu = 0.1\nstiffness = '10 kN/m'\npower = 3\n"
       "directions = 5\n");
   const WrenchSpace* other = with_options.world->wrench_space(0, 1);
   EXPECT_EQ(other->num_corners(), 5);
-  EXPECT_NEAR(CornersAt(*other, 0.02)[2], 8 * 100.0, 1e-9);
-  EXPECT_NEAR(CornersAt(*other, 0.02)[0], 8 * 10.0, 1e-9);
+  EXPECT_NEAR(CornersAt(*other, 0.02)[2], 8 * 100.0, kForceRounding);
+  EXPECT_NEAR(CornersAt(*other, 0.02)[0], 8 * 10.0, kForceRounding);
 }
 
 TEST(WrenchSpaces, EveryKindCanBeBuilt) {
@@ -90,7 +91,7 @@ TEST(WrenchSpaces, EveryKindCanBeBuilt) {
   EXPECT_DOUBLE_EQ(patch.world->wrench_space(0, 1)->radius(), 0.03);
   const Scene grooves = BallWith(
       "materials = ['foot', 'sand']\nkind = 'anisotropic'\nmu_x = 1\nmu_y = 0\nheading = '90 deg'\n");
-  EXPECT_NEAR(CornersAt(*grooves.world->wrench_space(0, 1), 0.01)[1], 200.0, 1e-9);
+  EXPECT_NEAR(CornersAt(*grooves.world->wrench_space(0, 1), 0.01)[1], 200.0, kForceRounding);
 }
 
 TEST(WrenchSpaces, NotedIfTheStepperDoesNotUseThem) {
@@ -104,7 +105,7 @@ TEST(WrenchSpaces, ScaleMultipliesForcesOfGranularTerrain) {
   const std::vector<double> one = CornersAt(*once.world->wrench_space(0, 1), 0.03),
                             two = CornersAt(*twice.world->wrench_space(0, 1), 0.03);
   ASSERT_EQ(one.size(), two.size());
-  for (size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(two[i], 2 * one[i], 1e-9);
+  for (size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(two[i], 2 * one[i], kForceRounding);
 }
 
 TEST(WrenchSpaces, TerrainFilesAreEmbeddedInTheText) {
