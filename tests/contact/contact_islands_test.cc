@@ -2,7 +2,6 @@
 #include "slipstick/contact/contact_islands.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "slipstick/model/model_builder.h"
 

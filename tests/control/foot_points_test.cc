@@ -1,7 +1,7 @@
 // Contact points of feet, found from the shapes on their bodies.
 #include "slipstick/control/followers/foot_points.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "slipstick/model/model_builder.h"
 #include "support/closed_loop.h"

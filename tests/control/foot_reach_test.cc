@@ -2,7 +2,6 @@
 #include "slipstick/control/followers/foot_reach.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "slipstick/control/plans/biped_walk.h"
 #include "slipstick/control/plans/motions.h"

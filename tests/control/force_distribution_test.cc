@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
-#include <cmath>
 
 #include "slipstick/core/error.h"
 #include "support/random_matrices.h"

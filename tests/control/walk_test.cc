@@ -1,6 +1,6 @@
 // The scene humanoid-walk: with several steppers, with disturbances, on slopes, forwards, backwards, on the
 // spot.
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"

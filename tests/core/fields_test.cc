@@ -1,7 +1,6 @@
 #include "slipstick/core/fields.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 

@@ -8,7 +8,6 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/geometry/feature_id.h"
 #include "slipstick/model/model_builder.h"
 #include "support/collision_worlds.h"
 #include "support/refusal.h"

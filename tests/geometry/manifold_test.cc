@@ -1,9 +1,6 @@
 // Manifolds with closed-form solutions: number and positions of points, and persistent feature ids.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
-
 #include "support/numbers.h"
 #include "support/sample_shapes.h"
 #include "support/tolerances.h"

@@ -1,9 +1,6 @@
 // Mesh files and convex hulls.
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <numbers>
-
 #include "slipstick/geometry/mesh_reader.h"
 #include "support/refusal.h"
 #include "support/sample_shapes.h"

@@ -1,7 +1,7 @@
 // Runs without resets: stability and deviation; observers do not change a run.
 #include "slipstick/measure/closed_loop.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"

@@ -1,7 +1,7 @@
 // Creep and cone violation of contacts whose motion and forces are known.
 #include "slipstick/measure/contact_quality.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "slipstick/measure/closed_loop.h"
 #include "support/contact_worlds.h"

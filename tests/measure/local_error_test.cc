@@ -1,7 +1,7 @@
 // Measured local errors against closed forms.
 #include "slipstick/measure/local_error.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
 

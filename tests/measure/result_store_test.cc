@@ -1,7 +1,7 @@
 // Results are read back bit for bit, or not at all.
 #include "slipstick/measure/result_store.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "support/temp_folder.h"
 

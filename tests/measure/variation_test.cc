@@ -3,9 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include "slipstick/steppers/registry.h"
-#include "support/sample_scenes.h"
-
 namespace slipstick::measure {
 namespace {
 

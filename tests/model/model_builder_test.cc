@@ -1,9 +1,7 @@
 #include "slipstick/model/model_builder.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "slipstick/core/error.h"

@@ -9,7 +9,6 @@
 
 #include "oracle/mujoco_oracle.h"
 #include "support/contact_worlds.h"
-#include "support/numbers.h"
 
 namespace slipstick::papers_test {
 

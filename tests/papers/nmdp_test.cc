@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "experiments/nmdp/nmdp_experiments.h"
-#include "slipstick/dynamics/kinematics.h"
 #include "slipstick/measure/measured_scene.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"

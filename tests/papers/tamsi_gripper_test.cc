@@ -2,7 +2,6 @@
 // Coulomb's law.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <set>

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <sstream>
 

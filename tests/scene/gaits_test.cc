@@ -1,7 +1,6 @@
 // The robots of Pan and Hauser 2020 (nmdp) and their gaits in the built-in scenes.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "slipstick/core/convert.h"

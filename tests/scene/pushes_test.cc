@@ -1,8 +1,6 @@
 // [[pushes]] of scene files: the change of momentum is force times duration, and runs resume bit for bit.
 #include <gmock/gmock.h>
 
-#include <cmath>
-
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/simulation.h"

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <sstream>
 
-#include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
 #include "slipstick/scene/scene_library.h"
 #include "support/scene_text.h"

@@ -8,8 +8,6 @@
 #include "slipstick/scene/scene_reader.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
-#include "slipstick/terrain/plate_table.h"
-#include "slipstick/terrain/resistive_force.h"
 #include "slipstick/terrain/terrain_file.h"
 #include "support/numbers.h"
 #include "support/scene_text.h"

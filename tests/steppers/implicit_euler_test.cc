@@ -1,5 +1,4 @@
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/rotation.h"

@@ -1,9 +1,7 @@
 #include "slipstick/steppers/registry.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "slipstick/core/error.h"

@@ -1,12 +1,9 @@
 // The contract of Stepper::Step, for every registered stepper.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/random.h"
-#include "slipstick/dynamics/configuration.h"
 #include "support/contact_worlds.h"
 #include "support/every_stepper.h"
 #include "support/numbers.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 
 #include "slipstick/solvers/qp/qp_problem.h"
 #include "support/random_matrices.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <string>
 
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/random.h"

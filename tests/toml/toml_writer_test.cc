@@ -1,6 +1,6 @@
 #include "slipstick/toml/toml_writer.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "slipstick/toml/toml_reader.h"
 

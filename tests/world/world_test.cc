@@ -1,7 +1,6 @@
 #include "slipstick/world/world.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "slipstick/core/error.h"
 #include "support/contact_worlds.h"

@@ -1,6 +1,5 @@
 // Hostile and huge files are rejected early, or read in linear time with little stack.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "support/urdf_test_tools.h"
 

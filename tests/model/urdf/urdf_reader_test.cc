@@ -2,9 +2,7 @@
 #include "slipstick/model/urdf/urdf_reader.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "support/refusal.h"

@@ -1,6 +1,5 @@
 // Rejected URDF files and their error messages.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "support/urdf_test_tools.h"
 
