@@ -103,7 +103,7 @@ TEST(LeggedRobot, RejectsFeetWithoutAFloatingBase) {
   EXPECT_THROW(LeggedRobot(Solo(), {}, Solo().neutral()), InputError);
 }
 
-TEST(LeggedRobot, PlaceOnGroundPutsTheLowestFootAtHeightZero) {
+TEST(LeggedRobot, PlaceOnGroundPutsTheFeetAtHeightZero) {
   const LeggedRobot robot = SoloRobot();
   EXPECT_NEAR(robot.standing[2], 0.222996, 1e-5);  // models/README.md
   ASSERT_EQ(robot.stance.size(), 4u);

@@ -151,7 +151,7 @@ TEST(ReferenceRun, IsIncompleteIfSpeedsAreNotBounded) {
   EXPECT_FALSE(RunReference(thrown).complete);
 }
 
-TEST(Cost, ExcludesTheController) {
+TEST(Cost, PhasesAddUpToAtMostTheStepTime) {
   const auto scene = Prepared(kHeldBlock);
   const ReferenceRun reference = RunReference(BuildFor(*scene, {"rk4"}, 1e-3));
   MeasurementSetup setup(*scene, {"euler"});

@@ -195,7 +195,7 @@ TEST(ImplicitEuler, EstimateIncludesTheChangeOfActuation) {
   EXPECT_NEAR(estimate(), 0.1 * (14.0 - 9.5), 1e-13);  // of the velocity
 }
 
-TEST(ImplicitEuler, OnlyTheOptionEnablesAnErrorEstimate) {
+TEST(ImplicitEuler, NoStepperEstimatesItsErrorByDefault) {
   const World world = FreeCart(2.0);
   ASSERT_FALSE(Steppers().empty());
   for (const StepperEntry& entry : Steppers()) {

@@ -54,7 +54,7 @@ TEST(Registry, EveryOptionCanBeSetToItsDefault) {
 }
 
 // The other tests of this program also run on the toy stepper: they run on every registered stepper.
-TEST(Registry, ToyStepperIsOneClassAndOneEntry) {
+TEST(Registry, RunsAStepperFromOutsideTheLibrary) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   auto stepper = MakeStepper("toy", world, {{"drag", "2"}});
   State state = world.InitialState();

@@ -43,7 +43,7 @@ TEST(TerrainFile, BuiltInSandIsTheFitOfResistiveForceTheory) {
                       1e-4 * LargestOfRing(fitted.rings[r]));  // five digits
 }
 
-TEST(TerrainFile, FileRoundTrip) {
+TEST(TerrainFile, RoundTrip) {
   const std::string text = BuiltInTerrain("sand");
   EXPECT_EQ(WriteTerrain(ParseTerrain(text, "sand")), text);
 }

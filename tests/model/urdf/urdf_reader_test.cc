@@ -451,7 +451,7 @@ TEST(UrdfIgnored, XacroLeftInNamesIsANote) {
       ElementsAre("2: link '${ns}base': the name holds an unexpanded xacro expression; run xacro first"));
 }
 
-TEST(UrdfIgnored, ARobotWithoutNameIsANote) {
+TEST(UrdfIgnored, ARobotWithoutNameIsCalledRobot) {
   EXPECT_EQ(Read("<robot>" + Link("a") + "</robot>").builder.name(), "robot");
 }
 
