@@ -11,6 +11,7 @@
 #include "slipstick/control/schedules/hold_controller.h"
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "support/sanitized.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -76,7 +77,7 @@ TEST_P(JumpOn, LeavesTheGroundAndEndsStanding) {
   EXPECT_GE(run.rise, 0.15);
   EXPECT_GE(run.all_feet, 0.14);
   EXPECT_LE(run.tilt, 0.02);
-  EXPECT_LE(run.torque, kEffortLimit * (1.0 + 1e-12));
+  EXPECT_LE(run.torque, kEffortLimit * (1.0 + kAccumulatedRounding));
 }
 
 std::string StepperName(const ::testing::TestParamInfo<ClosedLoopSetup>& setup) {

@@ -6,6 +6,7 @@
 #include "slipstick/control/schedules/hold_controller.h"
 #include "slipstick/core/random.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -65,7 +66,7 @@ TEST(DisturbedController, PartlyCoveredPeriodsGetTheMeanForce) {
     controller.Update(StandingAt(0.1 * k), actuation);
     Vector3d force = Vector3d::Zero();
     for (const ExternalWrench& wrench : actuation.wrenches) force += wrench.force;
-    EXPECT_LE((force - fractions[k] * kWrench.force).norm(), 1e-14) << k;
+    EXPECT_LE((force - fractions[k] * kWrench.force).norm(), kSumRounding) << k;
   }
 }
 

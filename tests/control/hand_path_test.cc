@@ -79,8 +79,8 @@ HandPath SamplePath() {
 TEST(HandPath, ReachesItsKeysInTimeAndTheMidpointAtHalfTime) {
   const HandPath path = SamplePath();
   EXPECT_EQ(path.duration(), 6.0);
-  EXPECT_LT((path.PoseAt(0.0).p - Vector3d(1, 0, 0)).norm(), 1e-15);
-  EXPECT_LT((path.PoseAt(1.0).p - Vector3d(1, 2, 0)).norm(), 1e-15);
+  EXPECT_LT((path.PoseAt(0.0).p - Vector3d(1, 0, 0)).norm(), kRounding);
+  EXPECT_LT((path.PoseAt(1.0).p - Vector3d(1, 2, 0)).norm(), kRounding);
   EXPECT_LT((path.PoseAt(0.5).p - Vector3d(1, 1, 0)).norm(),
             kAccumulatedRounding);  // the motion is symmetric in time
   EXPECT_LT((RotationVector(path.PoseAt(0.5).R) - Vector3d(0, 0, 0.5)).norm(), kAccumulatedRounding);
@@ -104,7 +104,7 @@ TEST(HandPath, ShakesWithTheGivenAmplitudeAndCount) {
   EXPECT_NEAR(highest, 0.05, 1e-4);
   EXPECT_NEAR(lowest, -0.05, 1e-4);
   EXPECT_EQ(crossings, 15);  // zero crossings of eight periods: seven between and eight within them
-  EXPECT_NEAR(path.PoseAt(6.0).p.z(), 0.0, 1e-15);
+  EXPECT_NEAR(path.PoseAt(6.0).p.z(), 0.0, kRounding);
 }
 
 TEST(HandPath, RejectsNonIncreasingTimes) {

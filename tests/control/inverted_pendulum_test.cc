@@ -6,7 +6,11 @@
 
 #include <cmath>
 
+#include "support/tolerances.h"
+
 namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector2d;
@@ -29,7 +33,7 @@ Vector2d Interpolated(double t) {
 TEST(InvertedPendulum, ZeroMomentPointIsLinearBetweenKnots) {
   const InvertedPendulum pendulum(kOmega, kKnots);
   for (double t = 0.0; t < 3.0; t += 0.0137)
-    EXPECT_LE((pendulum.ZeroMomentPoint(t) - Interpolated(t)).norm(), 1e-15) << "t = " << t;  // rounding
+    EXPECT_LE((pendulum.ZeroMomentPoint(t) - Interpolated(t)).norm(), kRounding) << "t = " << t;
 }
 
 TEST(InvertedPendulum, ObeysItsEquationOfMotion) {
@@ -37,7 +41,7 @@ TEST(InvertedPendulum, ObeysItsEquationOfMotion) {
   const double h = 1e-4;
   for (double t = 0.0031; t < 3.0; t += 0.0137) {
     const PlaneMotion c = pendulum.At(t), before = pendulum.At(t - h), after = pendulum.At(t + h);
-    EXPECT_LE((c.a - kOmega * kOmega * (c.p - Interpolated(t))).norm(), 1e-14) << "t = " << t;  // rounding
+    EXPECT_LE((c.a - kOmega * kOmega * (c.p - Interpolated(t))).norm(), kSumRounding) << "t = " << t;
     // error of differences: h² ω³ |c| / 6 in smooth segments, h |Δ jerk| / 4 across a knot, where jerk jumps
     // by ω² ṗ < 15 m/s³
     EXPECT_LE(((after.p - before.p) / (2.0 * h) - c.v).norm(), 1e-7) << "t = " << t;
@@ -49,7 +53,7 @@ TEST(InvertedPendulum, PositionVelocityAndAccelerationAreContinuousAtKnots) {
   const InvertedPendulum pendulum(kOmega, kKnots);
   for (const ZeroMomentKnot& knot : kKnots) {
     const PlaneMotion before = pendulum.At(std::nextafter(knot.t, 0.0)), after = pendulum.At(knot.t);
-    EXPECT_LE((after.p - before.p).norm(), 1e-15);  // rounding and 1e-16 s
+    EXPECT_LE((after.p - before.p).norm(), kRounding);  // rounding and 1e-16 s
     EXPECT_LE((after.v - before.v).norm(), 2e-15);
     EXPECT_LE((after.a - before.a).norm(), 2e-14);
   }
@@ -74,7 +78,8 @@ TEST(InvertedPendulum, FollowsCoshAndSinhForAConstantZeroMomentPoint) {
   for (double t = 0.0; t < 0.8; t += 0.05) {
     const double cosh = std::cosh(kOmega * t), sinh = std::sinh(kOmega * t);
     const PlaneMotion c = pendulum.At(kKnots[1].t + t);
-    EXPECT_LE((c.p - p - cosh * (start.p - p) - sinh / kOmega * start.v).norm(), 1e-14);  // rounding times 15
+    EXPECT_LE((c.p - p - cosh * (start.p - p) - sinh / kOmega * start.v).norm(),
+              kSumRounding);  // rounding times 15
     EXPECT_LE((c.v - sinh * kOmega * (start.p - p) - cosh * start.v).norm(), 5e-14);
   }
 }
@@ -96,8 +101,8 @@ TEST(InvertedPendulum, ReversedKnotsGiveTheReversedMotion) {
   const InvertedPendulum there(kOmega, kKnots), back(kOmega, reversed);
   for (double t = 0.0; t < T; t += 0.031) {
     const PlaneMotion a = there.At(t), b = back.At(T - t);
-    EXPECT_LE((a.p - b.p).norm(), 1e-14);
-    EXPECT_LE((a.v + b.v).norm(), 1e-14);
+    EXPECT_LE((a.p - b.p).norm(), kSumRounding);
+    EXPECT_LE((a.v + b.v).norm(), kSumRounding);
     EXPECT_LE((a.a - b.a).norm(), 1e-13);
   }
 }

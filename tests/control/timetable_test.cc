@@ -7,6 +7,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/model/generators.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -38,9 +39,9 @@ TEST(Timetable, MovesSmoothlyBetweenTargets) {
   const auto place = [&](double t) { return CommandAt(t, timetable).q_ref[0]; };
   EXPECT_EQ(place(0.0), 0.5);
   EXPECT_EQ(place(1.0), 0.5);
-  EXPECT_NEAR(place(2.0), 1.0, 1e-15);  // halfway, by symmetry
+  EXPECT_NEAR(place(2.0), 1.0, kRounding);  // halfway, by symmetry
   EXPECT_EQ(place(3.5), 1.5);
-  EXPECT_NEAR(place(4.5), 0.5, 1e-15);
+  EXPECT_NEAR(place(4.5), 0.5, kRounding);
   EXPECT_EQ(place(100.0), -0.5);
   const double dt = 1e-5;
   for (double t = 0.9; t < 5.5; t += 0.05)  // error of a difference: half the largest jerk, 60 / 1 s³ · 2 rad

@@ -10,6 +10,7 @@
 #include "slipstick/steppers/registry.h"
 #include "support/numbers.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::control {
 
@@ -48,7 +49,7 @@ TEST(Waves, ForcesOnOneJointAddUp) {
   WavesController waves(ThreeLinks(), {{0, Quantity::kForce, {.mean = 1.0}}, {0, Quantity::kForce, cosine}});
   Actuation actuation(ThreeLinks());
   waves.Update(At(0.0), actuation);
-  EXPECT_NEAR(actuation.tau[0], 2.5, 1e-15);  // rounding
+  EXPECT_NEAR(actuation.tau[0], 2.5, kRounding);
 }
 
 TEST(Waves, PositionAndVelocityTargetsAreConsistent) {
@@ -63,7 +64,7 @@ TEST(Waves, PositionAndVelocityTargetsAreConsistent) {
   ASSERT_TRUE(now.has_feedback());
   EXPECT_EQ(now.kp, (VectorXd(3) << 0.0, 0.0, 50.0).finished());  // own gain
   EXPECT_EQ(now.kd, (VectorXd(3) << 0.0, 0.0, 0.3).finished());   // common gain
-  EXPECT_NEAR(now.q_ref[2], 0.1 + 0.2 * std::sin(6.0 * std::numbers::pi * t + 0.4), 1e-14);
+  EXPECT_NEAR(now.q_ref[2], 0.1 + 0.2 * std::sin(6.0 * std::numbers::pi * t + 0.4), kSumRounding);
   EXPECT_NEAR((later.q_ref[2] - now.q_ref[2]) / dt, now.v_ref[2],
               4e-5);  // half of 71 rad/s² times dt
   EXPECT_EQ(now.tau[0], 1.0);

@@ -7,8 +7,11 @@
 
 #include "experiments/nmdp/nmdp_experiments.h"
 #include "slipstick/scene/scene_library.h"
+#include "support/tolerances.h"
 
 namespace slipstick::nmdp_experiments {
+
+using namespace support;
 namespace {
 
 constexpr double kTiltDegree = std::numbers::pi / 180.0;
@@ -56,10 +59,10 @@ GaitRun Level(double height) {
 
 TEST(NmdpGaits, MeanDeviationIsTheSampleStandardDeviation) {
   GaitSeries runs{"levels", {"nmdp"}, {0.005, 0.01, 0.015}, {Level(1.0), Level(2.0), Level(3.0)}};
-  EXPECT_NEAR(MeanDeviation(runs, {0, 1, 2}, &GaitRun::height), 1.0, 1e-15);  // rounding
+  EXPECT_NEAR(MeanDeviation(runs, {0, 1, 2}, &GaitRun::height), 1.0, kRounding);
   EXPECT_EQ(MeanDeviation(runs, {1, 1}, &GaitRun::height), 0.0);
   runs.runs[2].height[2] = 5.0;  // rises by 2 m in the second half; samples every 50 ms
-  EXPECT_NEAR(MeanDeviation(runs, {1, 2}, &GaitRun::height), std::sqrt(0.5) * 1.55, 1e-12);
+  EXPECT_NEAR(MeanDeviation(runs, {1, 2}, &GaitRun::height), std::sqrt(0.5) * 1.55, kAccumulatedRounding);
 }
 
 TEST(NmdpGaits, FinishedTextListsFinishedSteps) {

@@ -22,6 +22,7 @@
 #include "support/refusal.h"
 #include "support/sanitized.h"
 #include "support/solo.h"
+#include "support/tolerances.h"
 
 namespace slipstick::run {
 
@@ -214,7 +215,7 @@ TEST(RunStatistics, MeasuresSlipAndBalancesEnergy) {
   EXPECT_EQ(s.steps, 1000);
   EXPECT_EQ(s.simulated_time, 1.0);
   EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_error,
-              1e-12);                      // no other work
+              kAccumulatedRounding);       // no other work
   EXPECT_NEAR(s.energy_error, 0.0, 1e-3);  // J, of 0.8 J lost
   EXPECT_EQ(s.base, "block");
   EXPECT_TRUE(s.failures.empty());

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "support/tolerances.h"
+
 namespace slipstick::run {
+
+using namespace support;
 namespace {
 
 TEST(StepPlan, DividesTheControlPeriodIntoEqualSteps) {
@@ -44,7 +48,7 @@ TEST(StepPlan, ShortensTheLastStepToTheDuration) {
   const StepPlan plan(1e-3, 0.0, 0.0105);
   EXPECT_EQ(plan.num_steps(), 11);
   EXPECT_TRUE(plan.is_last_shorter());
-  EXPECT_NEAR(plan.LengthOf(10), 0.5e-3, 1e-15);  // rounding
+  EXPECT_NEAR(plan.LengthOf(10), 0.5e-3, kRounding);
   EXPECT_EQ(plan.LengthOf(9), 1e-3);
   EXPECT_EQ(plan.TimeOf(11), 0.0105);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "support/scene_text.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -38,7 +39,7 @@ kp = "1 kN/m"
   Actuation actuation(scene.world->model());
   scene.controls->Update(scene.initial, actuation);
   const double angle = M_PI / 2 + 2.0 * M_PI * 25.0 * 0.002;  // in the middle of the control period
-  EXPECT_NEAR(actuation.tau(0), 1.0 + 0.5 * std::sin(angle), 1e-14);
+  EXPECT_NEAR(actuation.tau(0), 1.0 + 0.5 * std::sin(angle), kSumRounding);
   EXPECT_EQ(actuation.q_ref(1), 0.03);
   EXPECT_EQ(actuation.kp, Eigen::Vector2d(0.0, 1000.0));
   EXPECT_EQ(actuation.kd, Eigen::Vector2d(0.0, 2.0));
@@ -91,7 +92,7 @@ joints = { "arm/upper_hinge" = 1, lower_hinge = -1 }
   State state = scene.initial;
   state.t = 0.5;
   scene.controls->Update(state, actuation);
-  EXPECT_NEAR(actuation.q_ref(0), M_PI / 4, 1e-15);  // halfway
+  EXPECT_NEAR(actuation.q_ref(0), M_PI / 4, kRounding);  // halfway
   EXPECT_EQ(actuation.q_ref(1), 0.0);
   state.t = 2.0;
   scene.controls->Update(state, actuation);

@@ -12,6 +12,7 @@
 #include "support/numbers.h"
 #include "support/refusal.h"
 #include "support/sanitized.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -124,7 +125,7 @@ TEST(GaitScenes, TargetsAreSampledAtTheEndOfTheStep) {
     scene.controls->Update(state, at_end);
     state.t = 1.1 + scene.dt;
     other.controls->Update(state, at_start);
-    EXPECT_LT((at_end.q_ref - at_start.q_ref).norm(), 1e-12) << dt;
+    EXPECT_LT((at_end.q_ref - at_start.q_ref).norm(), kAccumulatedRounding) << dt;
   }
 }
 

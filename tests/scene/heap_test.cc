@@ -12,6 +12,7 @@
 #include "slipstick/world/world.h"
 #include "support/numbers.h"
 #include "support/scene_text.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -57,10 +58,11 @@ TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
     EXPECT_EQ(std::holds_alternative<model::CylinderGeometry>(drawn), i % 4 == 3);
     const double mass = scene.world->model().bodies()[i].inertia.mass;
     EXPECT_GT(mass, 0.0);
-    EXPECT_LT(mass, 2000.0 * M_PI / 6.0 * size * size * size + 1e-12);  // at most its bounding ball
+    EXPECT_LT(mass,
+              2000.0 * M_PI / 6.0 * size * size * size + kAccumulatedRounding);  // at most its bounding ball
   }
-  EXPECT_GE(smallest, 0.03 - 1e-12);  // rounding
-  EXPECT_LE(largest, 0.06 + 1e-12);
+  EXPECT_GE(smallest, 0.03 - kAccumulatedRounding);
+  EXPECT_LE(largest, 0.06 + kAccumulatedRounding);
   EXPECT_LT(smallest, 0.035);  // forty draws come close to both ends
   EXPECT_GT(largest, 0.055);
 }

@@ -8,6 +8,7 @@
 #include "slipstick/run/simulation.h"
 #include "support/numbers.h"
 #include "support/scene_text.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -65,11 +66,11 @@ TEST(PlanarBase, StandsOnTheGroundInAnyPlane) {
 }
 
 TEST(PlanarBase, StartsWithVelocitiesInItsPlane) {
-  EXPECT_LT((BoxVelocity(WithBox("velocity = [3, 0, 4]")) - Vector3d(3, 0, 4)).norm(), 1e-12);
+  EXPECT_LT((BoxVelocity(WithBox("velocity = [3, 0, 4]")) - Vector3d(3, 0, 4)).norm(), kAccumulatedRounding);
   // Rotated about z by 90 degrees, it moves along y and z.
   const Scene turned = WithBox("rpy = [0, 0, '90 deg']\nvelocity = [0, 3, 4]\nangular_velocity = [-2, 0, 0]");
-  EXPECT_LT((BoxVelocity(turned) - Vector3d(0, 3, 4)).norm(), 1e-12);
-  EXPECT_NEAR(turned.initial.v(2), 2.0, 1e-12);
+  EXPECT_LT((BoxVelocity(turned) - Vector3d(0, 3, 4)).norm(), kAccumulatedRounding);
+  EXPECT_NEAR(turned.initial.v(2), 2.0, kAccumulatedRounding);
 }
 
 TEST(PlanarBase, RejectsVelocitiesOutOfThePlane) {

@@ -10,6 +10,7 @@
 #include "support/recorded_runs.h"
 #include "support/sanitized.h"
 #include "support/scene_text.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -78,14 +79,14 @@ TEST(Pushes, MomentsAndOffsetForcesChangeAngularMomentum) {
   const double I = 0.4 * kMass * kRadius * kRadius;
   const State twisted =
       EndOf(BuildText(std::string(kDrifting) + "moment = [0, 0.002, 0]\nat = 0\nover = 0.05\n"));
-  EXPECT_LE((I * twisted.v.tail<3>() - 0.05 * Vector3d(0, 0.002, 0)).norm(), 1e-12);
-  EXPECT_LE(ImpulseOn(twisted).norm(), 1e-12);
+  EXPECT_LE((I * twisted.v.tail<3>() - 0.05 * Vector3d(0, 0.002, 0)).norm(), kAccumulatedRounding);
+  EXPECT_LE(ImpulseOn(twisted).norm(), kAccumulatedRounding);
   // for so short a time that the ball hardly rotates
   const State hit =
       EndOf(BuildText(std::string("dt = '10 us'") + kDrifting +
                       "force = [0, 5, 0]\npoint = ['10 cm', 0, 0]\nat = 0.03\nover = '10 us'\n"));
   EXPECT_LE((I * hit.v.tail<3>() - 1e-5 * Vector3d(0, 0, 0.5)).norm(), 1e-10);
-  EXPECT_LE((ImpulseOn(hit) - 1e-5 * Vector3d(0, 5, 0)).norm(), 1e-12);
+  EXPECT_LE((ImpulseOn(hit) - 1e-5 * Vector3d(0, 5, 0)).norm(), kAccumulatedRounding);
 }
 
 TEST(Pushes, Superpose) {
@@ -93,7 +94,7 @@ TEST(Pushes, Superpose) {
       EndOf(BuildText(std::string(kDrifting) +
                       "force = [1, 0, 0]\nat = 0.01\nover = 0.05\n"
                       "[[pushes]]\nbody = 'ball'\nforce = [0, '2 kN', 0]\nat = 0.03\nover = '10 us'\n"));
-  EXPECT_LE((ImpulseOn(end) - Vector3d(0.05, 0.02, 0)).norm(), 1e-12);
+  EXPECT_LE((ImpulseOn(end) - Vector3d(0.05, 0.02, 0)).norm(), kAccumulatedRounding);
 }
 
 constexpr char kWagon[] = R"(
@@ -119,11 +120,11 @@ TEST(Pushes, FindLinksOnFixedJoints) {
   const std::string push = "[[pushes]]\nforce = [1, 0, 0]\nat = 0\nover = 1\n";
   const auto on_car = HeldAtStart(BuildText(robot + push + "body = 'car'\n"));
   ASSERT_EQ(on_car.size(), 1u);
-  EXPECT_LE((on_car[0].p_B - Vector3d(0.25, 0, 0.1)).norm(), 1e-15);  // of the car and its hook
+  EXPECT_LE((on_car[0].p_B - Vector3d(0.25, 0, 0.1)).norm(), kRounding);  // of the car and its hook
   const auto on_hook = HeldAtStart(BuildText(robot + push + "body = 'hook'\npoint = [0.1, 0, 0]\n"));
   ASSERT_EQ(on_hook.size(), 1u);
   EXPECT_EQ(on_hook[0].body, on_car[0].body);
-  EXPECT_LE((on_hook[0].p_B - Vector3d(0.5, 0.1, 0)).norm(), 1e-15);
+  EXPECT_LE((on_hook[0].p_B - Vector3d(0.5, 0.1, 0)).norm(), kRounding);
 }
 
 TEST(Pushes, FindLinksOfSeveralRobots) {

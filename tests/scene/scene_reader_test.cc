@@ -10,6 +10,7 @@
 #include "slipstick/scene/scene_library.h"
 #include "support/scene_text.h"
 #include "support/temp_folder.h"
+#include "support/tolerances.h"
 
 namespace slipstick::scene {
 
@@ -51,7 +52,7 @@ kind = "hold"
   EXPECT_EQ(scene.world->model().nv(), 7);
   EXPECT_EQ(scene.world->geometry().num_shapes(), 3);
   EXPECT_DOUBLE_EQ(scene.world->material(0, 1).mu_static, 0.9);
-  EXPECT_NEAR(scene.initial.q(7), M_PI / 6, 1e-15);  // rounding
+  EXPECT_NEAR(scene.initial.q(7), M_PI / 6, kRounding);
   EXPECT_NEAR(scene.initial.q(2), 0.5 * std::cos(M_PI / 6) + 0.05,
               1e-9);  // the foot touches: PutOnGround's tolerance
   EXPECT_TRUE(scene.controls);
@@ -299,7 +300,7 @@ position = [9, 0, 5]
   EXPECT_DOUBLE_EQ(scene.world->model().bodies()[0].inertia.mass, 12.0);
   EXPECT_DOUBLE_EQ(scene.world->model().bodies()[1].inertia.mass, 7.0);
   EXPECT_NEAR(scene.world->model().bodies()[1].inertia.rotational(2, 2), 0.5 * 7.0 * 0.25,
-              1e-12);  // m r² / 2
+              kAccumulatedRounding);  // m r² / 2
 }
 
 TEST(Scene, DurationMayBeShorterThanControlPeriod) {

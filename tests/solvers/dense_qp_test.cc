@@ -56,7 +56,7 @@ TEST(DenseQp, ProjectsOntoABox) {
     problem.upper().setConstant(0.5);
     QpActiveSet active;
     const VectorXd x = SolveCold(problem, &active);
-    EXPECT_LE(LargestEntry(x - p.cwiseMin(0.5).cwiseMax(-1.0)), 1e-15);  // rounding of a number below one
+    EXPECT_LE(LargestEntry(x - p.cwiseMin(0.5).cwiseMax(-1.0)), kRounding);  // rounding of a number below one
     for (int i = 0; i < n; ++i) EXPECT_EQ(active[i], p[i] < -1.0 ? -1 : p[i] > 0.5 ? 1 : 0);
   }
 }

@@ -27,7 +27,7 @@ VectorXd SolutionOf(const Lcp& lcp) {
   VectorXd z;
   const LcpResult result = Solve(lcp, z);
   EXPECT_EQ(result.status, LcpStatus::kSolved);
-  EXPECT_NEAR(result.residual, lcp.Residual(z), 1e-15);
+  EXPECT_NEAR(result.residual, lcp.Residual(z), kRounding);
   EXPECT_GE(z.minCoeff(), 0.0);
   EXPECT_LT(result.residual, kAccumulatedRounding);
   return z;
