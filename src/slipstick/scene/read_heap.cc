@@ -22,8 +22,8 @@ enum HeapShape { kBall, kBrick, kPill, kCan };
 const std::vector<std::string> kHeapShapes = {"sphere", "box", "capsule", "cylinder"};
 
 constexpr double kMaxObjects = 1e5;  // a larger count is a mistake
-constexpr double kCellMargin =
-    1.02;  // width of a cell over the largest size: neighbours start without contact
+// Width of a cell over the largest size: neighbours start without contact.
+constexpr double kCellMargin = 1.02;
 constexpr double kWallThickness = 0.02;  // m
 
 struct Interval {
