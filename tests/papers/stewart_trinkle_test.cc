@@ -7,7 +7,10 @@
 #include <map>
 #include <set>
 
-#include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
+#include "experiments/stewart_trinkle/ball_cascade.h"
+#include "experiments/stewart_trinkle/ball_errors.h"
+#include "experiments/stewart_trinkle/falling_rod.h"
+#include "experiments/stewart_trinkle/paper_scenes.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
