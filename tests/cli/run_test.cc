@@ -52,7 +52,7 @@ TEST_F(RunTest, ControlsTheStepSize) {
   const Outcome rigid =
       Run("run bouncing-ball --stepper stewart-trinkle --accuracy 1e-4 --dt 10ms --duration 0.5s --json");
   EXPECT_EQ(rigid.code, 0) << rigid.err;
-  EXPECT_THAT(rigid.out, HasSubstr("\"error_control\": {\n    \"accuracy\": 0.0001"));
+  EXPECT_THAT(rigid.out, HasSubstr("\"step_size_control\": {\n    \"accuracy\": 0.0001"));
 }
 
 TEST_F(RunTest, RunsAFileWithEditsAndUnits) {
