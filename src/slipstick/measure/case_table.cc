@@ -116,7 +116,8 @@ plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOp
   }
   if (options.error == ErrorKind::kReference && options.along != Along::kValue && !measured.results.empty() &&
       measured.results.front().has_reference() && measured.results.front().uncertainty.mean > 0.0)
-    plot.levels.push_back({"uncertainty of the reference", measured.results.front().uncertainty.mean});
+    plot.reference_lines.push_back(
+        {"uncertainty of the reference", measured.results.front().uncertainty.mean});
   return figure;
 }
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "slipstick/core/error.h"
-#include "slipstick/plot/film_paint.h"
 
 namespace slipstick::plot::film {
 namespace {
@@ -17,8 +16,8 @@ using Box = Eigen::AlignedBox2d;
 constexpr double kTallest = 250.0;   // pixels of a field
 constexpr double kMargin = 0.05;     // around the figures, of their width and height
 constexpr double kWorthALine = 1.3;  // two lines of figures if that makes them larger by this factor
-constexpr double kSurroundings =
-    0.4;  // of the size of the figures: margin within which other objects are shown
+// Of the size of the figures: margin within which other objects are shown.
+constexpr double kSurroundings = 0.4;
 constexpr double kLongestArrow = 0.45;  // of the size of the figures
 constexpr double kLargest = 1e6;        // m and N
 

@@ -120,8 +120,9 @@ class FilmDrawing {
         length < 0.1 ? fmt::format("{:g} cm", 100.0 * length) : fmt::format("{:g} m", length);
     const double end = x - TextWidth(size) - 6.0, begin = end - scale * length, middle = y - kBaseline;
     svg_ += Text(kSide, y, "start", Escaped(Fitted(title, begin - kSide - 20.0)), " font-weight=\"bold\"") +
-            Line(begin, middle, end, middle, kInk) + Line(begin, middle - 4.0, begin, middle + 4.0, kInk) +
-            Line(end, middle - 4.0, end, middle + 4.0, kInk) + Text(x, y, "end", size);
+            Line(begin, middle, end, middle, kTextColour) +
+            Line(begin, middle - 4.0, begin, middle + 4.0, kTextColour) +
+            Line(end, middle - 4.0, end, middle + 4.0, kTextColour) + Text(x, y, "end", size);
     y_ += kRowTitle;
   }
 
@@ -161,7 +162,7 @@ class FilmDrawing {
     svg_ += fmt::format("<polygon points=\"{}\" fill=\"{}\"/>\n", PointList(soil), kEarth);
     svg_ += fmt::format(
         "<polyline class=\"ground\" points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"/>\n",
-        PointList(line), kInk);
+        PointList(line), kTextColour);
   }
 
   void DrawFigure(const FilmStrip::Figure& figure) {
