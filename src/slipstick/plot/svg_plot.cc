@@ -20,7 +20,7 @@ using namespace svg;
 // Pixels.
 constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;
 constexpr const char* kReferenceLineColour = "#767676";
-constexpr double kLegendLine = 40.0, kLegendRow = 24.0;  // length of its lines, height of its rows
+constexpr double kLegendLineLength = 40.0, kLegendRowHeight = 24.0;
 constexpr size_t kMaxMarkers = 30;
 
 // ---- checks of the input -----------------------------------------------------------------------
@@ -79,7 +79,7 @@ PlotFrame Arrange(const LinePlot& plot) {
   double legend = 0.0;
   for (const LinePlot::Series& series : plot.series) legend = std::max(legend, TextWidth(series.name));
   // Long names may take half of the page, not more: the lines matter more than their names.
-  const double right = std::max(0.5 * plot.width, plot.width - legend - kLegendLine - 2.0 * kMargin);
+  const double right = std::max(0.5 * plot.width, plot.width - legend - kLegendLineLength - 2.0 * kMargin);
   const double bottom = plot.height - kBottom;
   std::vector<double> y = ValuesOn(plot, &LinePlot::Series::y);
   for (const LinePlot::ReferenceLine& line : plot.reference_lines) y.push_back(line.y);
@@ -139,10 +139,10 @@ std::string ReferenceLines(const LinePlot& plot, const PlotFrame& frame) {
 std::string Legend(const LinePlot& plot, const PlotFrame& frame) {
   std::string svg = "<g class=\"legend\">\n";
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    const double x = frame.right + kMargin, y = frame.top + kLegendRow * (static_cast<double>(i) + 0.5);
-    svg += Polyline(Style(i), {x, x + kLegendLine}, {y, y});
-    if (HasMarkers(plot.series[i].x.size())) svg += Marker(Style(i), x + 0.5 * kLegendLine, y);
-    const double left = x + kLegendLine + 8.0;
+    const double x = frame.right + kMargin, y = frame.top + kLegendRowHeight * (static_cast<double>(i) + 0.5);
+    svg += Polyline(Style(i), {x, x + kLegendLineLength}, {y, y});
+    if (HasMarkers(plot.series[i].x.size())) svg += Marker(Style(i), x + 0.5 * kLegendLineLength, y);
+    const double left = x + kLegendLineLength + 8.0;
     svg += Text(left, y + 0.35 * kFontSize, "start", Escaped(Fitted(plot.series[i].name, plot.width - left)));
   }
   return svg + "</g>\n";
