@@ -84,7 +84,7 @@ std::string Area(Tone tone, double light, const std::vector<Point>& points) {
                                              : "");
 }
 
-std::string ArrowAlong(const Point& from, const Point& along, const std::string& more) {
+std::string ArrowAlong(const Point& from, const Point& along, const std::string& attributes) {
   const double length = along.norm();
   const Point unit = along / length, across(-unit.y(), unit.x());
   const double head = std::min(kArrowHead, 0.6 * length);
@@ -93,7 +93,7 @@ std::string ArrowAlong(const Point& from, const Point& along, const std::string&
       "<g class=\"arrow\"{}><line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" stroke=\"{}\" "
       "stroke-width=\"{}\"/>"
       "<polygon points=\"{}\" fill=\"{}\"/></g>\n",
-      more, from.x(), from.y(), neck.x(), neck.y(), kForce, kArrowWidth,
+      attributes, from.x(), from.y(), neck.x(), neck.y(), kForce, kArrowWidth,
       PointList({tip, neck + 0.4 * head * across, neck - 0.4 * head * across}), kForce);
 }
 

@@ -198,7 +198,7 @@ class StackedDrawing {
     svg_ += marks + "</g>\n" + Stroke(series, style, {x, x + kLegendLine}, {y, y});
     if (!series.total) svg_ += Marker(style, x + 0.5 * kLegendLine, y);
     svg_ += Text(x + kLegendLine + 8.0, y + kBaseline, "start",
-                 Escaped(Fitted(series.name, LegendRoom() - kLegendLine - 8.0)));
+                 Escaped(Fitted(series.name, LegendWidth() - kLegendLine - 8.0)));
   }
 
   static std::string Stroke(const LinePanel::Series& series, const Style& style, const std::vector<double>& x,
@@ -225,10 +225,10 @@ class StackedDrawing {
     if (panel.remark.empty()) return;
     svg_ += Text(right_ + kGap,
                  y_ + kLegendRow * (static_cast<double>(panel.series.size()) + 0.5) + kBaseline, "start",
-                 Escaped(Fitted(panel.remark, LegendRoom())), fmt::format(" fill=\"{}\"", kRemarkColour));
+                 Escaped(Fitted(panel.remark, LegendWidth())), fmt::format(" fill=\"{}\"", kRemarkColour));
   }
 
-  double LegendRoom() const { return plot_.width - right_ - 1.5 * kGap; }
+  double LegendWidth() const { return plot_.width - right_ - 1.5 * kGap; }
 
   // ---- lanes -----------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ class StackedDrawing {
       svg_ += fmt::format("<g class=\"lane\">\n<title>{}</title>\n", Escaped(lane.name));
       DrawLane(lane, panel.states);
       svg_ += "</g>\n" + Text(right_ + kGap, y_ + 0.5 * kLaneHeight + kBaseline, "start",
-                              Escaped(Fitted(lane.name, LegendRoom())));
+                              Escaped(Fitted(lane.name, LegendWidth())));
       y_ += kLaneRow;
     }
     if (last_) svg_ += TimeAxis();
@@ -286,8 +286,8 @@ class StackedDrawing {
     }
   }
 
-  std::string LaneLabel(const std::string& text, int state, double x, double room) const {
-    if (TextWidth(text) + 8.0 > room) return "";
+  std::string LaneLabel(const std::string& text, int state, double x, double span) const {
+    if (TextWidth(text) + 8.0 > span) return "";
     const double width = 0.85 * TextWidth(text), y = y_ + 0.5 * kLaneHeight;
     std::string svg;
     if (state == 2)  // a plain background for letters on hatching

@@ -39,12 +39,12 @@ control::Wave ReadSine(toml::TableReader& table, const char* mean, const char* u
 /// The wave must stay within the limits of the joint.
 void CheckWithinLimits(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
                        const toml::SourcePosition& place) {
-  const double swing = std::abs(wave.amplitude);
-  if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
+  const double amplitude = std::abs(wave.amplitude);
+  if (wave.mean - amplitude >= dof.lower && wave.mean + amplitude <= dof.upper) return;
   toml::Refuse(
       place,
       fmt::format("the wave of joint '{}' ranges from {:.4g} to {:.4g}; its limits are {:.4g} and {:.4g}.",
-                  joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
+                  joint.name, wave.mean - amplitude, wave.mean + amplitude, dof.lower, dof.upper));
 }
 
 control::JointWave ReadWave(const toml::Value& value, const Model& model) {

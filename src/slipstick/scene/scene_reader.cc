@@ -64,7 +64,7 @@ void ReadTimes(toml::TableReader& table, Scene& scene) {
 std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
   std::vector<Actor> actors;
   const std::vector<const toml::Value*> robots = toml::ReadTables(table.Find("robots"), "robots");
-  context.several = robots.size() > 1;
+  context.several_robots = robots.size() > 1;
   for (const toml::Value* robot : robots) actors.push_back(ReadRobot(*robot, context));
   int number = 0;
   for (const toml::Value* body : toml::ReadTables(table.Find("bodies"), "bodies"))
