@@ -1,6 +1,6 @@
 #include "slipstick/scene/shared_controller_keys.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -10,7 +10,10 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<std::string> kSample = {"start", "middle", "end"};
+const std::vector<std::string>& SampleChoices() {
+  static const std::vector<std::string> choices = {"start", "middle", "end"};
+  return choices;
+}
 
 bool IsPrismatic(const Joint& joint) { return joint.kind == JointKind::kPrismatic; }
 
@@ -82,13 +85,16 @@ std::vector<std::string> ReadFeet(const ControllerContext& context) {
 }
 
 FieldInfo DescribeSample() {
-  return {"sample", "start|middle|end",
-          "start",  "",
-          {},       "instant of the control period at which references are sampled"};
+  return {"sample",
+          fmt::format("{}", fmt::join(SampleChoices(), "|")),
+          SampleChoices()[0],
+          "",
+          {},
+          "instant of the control period at which references are sampled"};
 }
 
 double ReadSample(const ControllerContext& context) {
-  return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
+  return 0.5 * context.table.ChoiceOr("sample", SampleChoices(), 0) * context.control_period;
 }
 
 int FindSingleDofJoint(const std::string& name, const toml::SourcePosition& place, const Model& model) {
