@@ -16,6 +16,8 @@ struct Cell {
   std::string text;  ///< for readers
   /// For programs, in JSON; std::monostate is a missing value, null.
   std::variant<std::monostate, bool, double, std::string> value;
+
+  bool has_value() const { return !std::holds_alternative<std::monostate>(value); }
 };
 Cell TextCell(const std::string& text);
 /// `text` as it is shown; in JSON the number with all digits, or null if it is not finite.
