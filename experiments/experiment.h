@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/measure/cases.h"
+#include "slipstick/measure/measurement_queue.h"
+#include "slipstick/measure/method.h"
 #include "slipstick/plot/report.h"
 
 namespace slipstick::experiments {

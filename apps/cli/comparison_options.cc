@@ -46,7 +46,7 @@ struct KeyAndValue {
 void RefuseIgnoredKey(const KeyAndValue& given) {
   if (given.key == "accuracy")
     throw InputError(given.text() +
-                     ": measurements take steps of --dt, without error control; leave it out.");
+                     ": measurements take steps of --dt, without step-size control; leave it out.");
   for (const OwnOption& own : kOwnOptions)
     if (given.key == own.key)
       throw InputError(fmt::format("{}: measurements do not use {} of the scene; give {} {} instead.",
@@ -206,8 +206,8 @@ measure::Comparison ComparisonOf(const ComparisonOptions& options) {
 
 int MeasureComparison(const ComparisonOptions& options, const measure::Comparison& comparison) {
   StopOnInterrupt();
-  const measure::MeasuredCases planned =
-      measure::PlanComparison(comparison);  // throws InputError for all mistakes
+  // Throws InputError for all mistakes.
+  const measure::MeasuredCases planned = measure::PlanComparison(comparison);
   CheckWindow(options, planned);
   return MeasureAndShow(options.measurement, [&](measure::MeasurementQueue& queue) {
     return slipstick::measure::Compare(comparison, planned, queue);

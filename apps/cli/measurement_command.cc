@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 
 #include "exit_codes.h"
 #include "interrupt.h"
@@ -13,6 +12,7 @@
 #include "progress.h"
 #include "slipstick/core/digest.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/processor_name.h"
 #include "slipstick/core/read_file.h"
 #include "table.h"
 #include "version.h"
@@ -25,14 +25,6 @@ constexpr int kMaxThreads = 4096;
 /// With a digest of the executable, since two builds may have the same version.
 std::string ThisProgram(const std::string& version) {
   return fmt::format("{} ({})", version, Digest(ReadFile("/proc/self/exe").value_or("")));
-}
-
-/// Name of the processor; empty if unknown.
-std::string ThisComputer() {
-  std::ifstream lines("/proc/cpuinfo");
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "";
 }
 
 /// Names of methods are not cut, since they often differ only at the end.
@@ -67,7 +59,7 @@ measure::MeasurementQueueOptions QueueOptions(const MeasurementOptions& options,
   queue.fresh = options.fresh;
   if (!queue.folder.empty()) {  // only stored results need them
     queue.program = ThisProgram(kProgram);
-    queue.computer = ThisComputer();
+    queue.computer = ProcessorName();
   }
   queue.stop = &Interrupted();
   queue.progress = [&progress](int done, int all) { progress.Show(done, all); };

@@ -12,7 +12,7 @@ constexpr int kFormat = 1;  // to be raised when a key changes its meaning
 Json Vector(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json ErrorControl(const RunReport& report) {
+Json StepSizeControl(const RunReport& report) {
   if (report.scene.accuracy == 0.0) return nullptr;
   const RunSummary& s = report.summary;
   return {{"accuracy", report.scene.accuracy}, {"accepted", s.accepted}, {"rejected", s.rejected},
@@ -58,7 +58,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"status", report.status},
       {"steps", s.steps},
       {"extra_substeps", s.extra_substeps},
-      {"error_control", ErrorControl(report)},
+      {"step_size_control", StepSizeControl(report)},
       {"algorithms", Json::object()},
       {"simulated_time", s.simulated_time},
       {"wall_time", s.wall_time},

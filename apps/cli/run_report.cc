@@ -11,10 +11,10 @@
 namespace slipstick::cli {
 namespace {
 
-constexpr double kReportedDrop =
-    0.1;  // m: a larger drop of the base is not the deflection of contact springs
-constexpr double kSuspiciousRatio =
-    0.2;  // energy error over energy exchanged, from which on a warning is shown
+// m: a larger drop of the base is not the deflection of contact springs.
+constexpr double kReportedDrop = 0.1;
+// Energy error over energy exchanged, from which on a warning is shown.
+constexpr double kSuspiciousRatio = 0.2;
 
 /// Three digits; no exponent below a million.
 std::string Rounded(double value) {

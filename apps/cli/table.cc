@@ -12,7 +12,7 @@ namespace slipstick::cli {
 namespace {
 
 constexpr int kGap = 2;
-constexpr int kNarrowest = 8;
+constexpr int kNarrowest = 9;  // characters of a column of names: "implicit-"
 
 bool StartsCharacter(char c) { return (c & 0xC0) != 0x80; }
 
@@ -32,11 +32,19 @@ std::vector<std::string> Words(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
+/// Whether a line may end after text[i]: a separator, or the hyphen of a name, but not that of 1e-8.
+bool MayBreakAfter(const std::string& text, size_t i) {
+  if (std::string_view(",:= ").find(text[i]) != std::string_view::npos) return true;
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return text[i] == '-' && i > 0 && i + 1 < text.size() && is_letter(text[i - 1]) && is_letter(text[i + 1]);
+}
+
 /// Lines of at most `width` characters, broken after a separator if there is one.
 std::vector<std::string> Broken(const std::string& text, int width) {
   std::vector<std::string> lines(1);
   size_t end = 0;  // behind the last separator of the line
-  for (const char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (StartsCharacter(c) && DisplayWidth(lines.back()) == width) {
       const std::string rest = end > 0 ? lines.back().substr(end) : "";
       if (end > 0) lines.back().resize(end);
@@ -44,7 +52,7 @@ std::vector<std::string> Broken(const std::string& text, int width) {
       end = 0;
     }
     lines.back() += c;
-    if (std::string_view(",:= ").find(c) != std::string_view::npos) end = lines.back().size();
+    if (MayBreakAfter(text, i)) end = lines.back().size();
   }
   return lines;
 }

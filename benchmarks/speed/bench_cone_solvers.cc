@@ -94,12 +94,6 @@ struct Cell {
   double ratio = 1.0;                     ///< of its time to ours, median over the problems
 };
 
-double MedianOf(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 void Judge(const Solver& solver, const std::vector<FrictionProblem>& problems, Cell& cell) {
   VectorXd p(problems[0].b.size());
   for (int k = 0; k < cell.judged; ++k) {

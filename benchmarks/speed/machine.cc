@@ -1,16 +1,13 @@
 #include "speed/machine.h"
 
-#include <fstream>
+#include "slipstick/core/processor_name.h"
 
 namespace slipstick::speed {
 namespace {
 
 std::string CpuModel() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (const size_t colon = line.find(": "); line.starts_with("model name") && colon != line.npos)
-      return line.substr(colon + 2);
-  return "unknown CPU";
+  const std::string name = ProcessorName();
+  return name.empty() ? "unknown CPU" : name;
 }
 
 std::string Compiler() {

@@ -24,12 +24,6 @@ double TimeBatch(const Call& call) {
   return (CpuMicroseconds() - start) / call.calls_per_batch;
 }
 
-double MedianOf(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// On a terminal only, outside the timed code.
 void ShowProgress(int round, int rounds) {
   static const bool is_terminal = isatty(STDERR_FILENO);
@@ -42,6 +36,12 @@ void ShowProgress(int round, int rounds) {
 }
 
 }  // namespace
+
+double MedianOf(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 double Timing::Median() const { return MedianOf(us); }
 double Timing::Min() const { return *std::min_element(us.begin(), us.end()); }

@@ -23,6 +23,9 @@ Call MakeCall(std::string key, int calls_per_batch, Work work) {
           calls_per_batch};
 }
 
+/// Of an even number of values, the larger of the two in the middle.
+double MedianOf(std::vector<double> values);
+
 struct Timing {
   std::string key;
   std::vector<double> us;  ///< per call, batch by batch

@@ -2,8 +2,11 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <optional>
 
 #include "experiments/expo/expo_experiments.h"
+#include "experiments/expo/motions.h"
+#include "experiments/expo/paper_methods.h"
 
 namespace slipstick::expo_experiments {
 namespace {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/expo/expo_experiments.h"
+#include "experiments/expo/motions.h"
 #include "slipstick/steppers/expo/expo_stepper.h"
 #include "slipstick/steppers/registry.h"
 

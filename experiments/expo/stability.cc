@@ -2,6 +2,8 @@
 #include <fmt/core.h>
 
 #include "experiments/expo/expo_experiments.h"
+#include "experiments/expo/motions.h"
+#include "experiments/expo/paper_methods.h"
 #include "slipstick/core/duration_text.h"
 
 namespace slipstick::expo_experiments {
@@ -35,7 +37,7 @@ const char* SourceOfStep(Family family) {
 }
 
 plot::Cell StepCell(double step, const char* none) {
-  return step > 0.0 ? plot::NumberCell(step, DurationText(step)) : plot::Cell{none, "null"};
+  return step > 0.0 ? plot::NumberCell(step, DurationText(step)) : plot::EmptyCell(none);
 }
 
 plot::ReportTable EmptyTable() {

@@ -5,7 +5,10 @@
 #include <cmath>
 
 #include "experiments/expo/expo_experiments.h"
+#include "experiments/expo/motions.h"
+#include "experiments/expo/paper_methods.h"
 #include "slipstick/core/duration_text.h"
+#include "slipstick/measure/case_table.h"
 #include "slipstick/measure/variation.h"
 #include "slipstick/scene/scene_library.h"
 

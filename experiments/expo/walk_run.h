@@ -18,9 +18,9 @@ struct WalkRun {
   double lowest = measure::kUnknown;  ///< height of the base, m
   double progress = 0.0;              ///< of the base along the ground, m
   int steps = 0;                      ///< footsteps
-  double shortest_step =
-      measure::kUnknown;          ///< smallest distance of a new foothold ahead of the other foot, m
-  int updates = 0, unsolved = 0;  ///< controller updates; those with an infeasible QP
+  /// Smallest distance of a new foothold ahead of the other foot, m.
+  double shortest_step = measure::kUnknown;
+  int updates = 0, unsolved = 0;                ///< controller updates; those with an infeasible QP
   double com_error = 0.0, max_com_error = 0.0;  ///< from the plan, mean and largest, m
   double max_foot_error = 0.0;                  ///< of swing feet, m
 

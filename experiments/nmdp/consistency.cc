@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "experiments/nmdp/gait_series.h"
 #include "experiments/nmdp/nmdp_experiments.h"
 
 namespace slipstick::nmdp_experiments {

@@ -1,25 +1,16 @@
-// One run of a walking or jumping robot: its torso over time, and the computing time of its steps.
+#include "experiments/nmdp/gait_run.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-#include "experiments/nmdp/nmdp_experiments.h"
 #include "experiments/run_to_end.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {
-
-constexpr double kGaitSamples = 0.01;  // s: interval of samples, for shorter steps
-// Timing.
-constexpr double kCostDuration = 5.0;  // s
-constexpr int kGaitRepeats = 3;
-constexpr double kLongEnough = 1.0;  // s of wall-clock time: longer runs are not repeated
-// Failure criterion.
-constexpr double kOnItsSide = 0.5 * std::numbers::pi;  // rad
-constexpr double kTooHigh = 3.0, kTooLow = -1.0;       // m
 
 /// The torso is the first body: robots come first in these scenes, and their roots first.
 struct Torso {
@@ -42,6 +33,8 @@ class TorsoObserver {
 };
 
 bool HasFailed(const Torso& torso) {
+  constexpr double kOnItsSide = 0.5 * std::numbers::pi;  // rad
+  constexpr double kTooHigh = 3.0, kTooLow = -1.0;       // m
   return !(std::abs(torso.tilt) < kOnItsSide && torso.height > kTooLow && torso.height < kTooHigh);
 }
 
@@ -75,6 +68,7 @@ void GaitCost::Visit(FieldVisitor& visit) {
 
 GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
                     const StopFlag* stop) {
+  constexpr double kSampleInterval = 0.01;  // s, unless the steps are longer
   const Scene scene = measure::BuildFor(measured, method, dt);
   Simulation simulation(scene);
   TorsoObserver torso_observer(scene.world->model());
@@ -87,7 +81,7 @@ GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Metho
     failed = HasFailed(torso);
     if (failed) return;
     run.largest_tilt = std::max(run.largest_tilt, std::abs(torso.tilt));
-    if (!run.t.empty() && state.t < run.t.back() + kGaitSamples * (1.0 - 1e-9)) return;
+    if (!run.t.empty() && state.t < run.t.back() + kSampleInterval * (1.0 - 1e-9)) return;
     run.t.push_back(state.t), run.tilt.push_back(torso.tilt);
     run.height.push_back(torso.height), run.distance.push_back(torso.distance - start);
   };
@@ -108,12 +102,15 @@ GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Metho
 
 GaitCost MeasureGaitCost(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
                          const StopFlag* stop) {
+  constexpr double kDuration = 5.0;  // s
+  constexpr int kRepeats = 3;
+  constexpr double kLongEnough = 1.0;  // s of wall-clock time: longer runs are not repeated
   Scene scene = measure::BuildFor(measured, method, dt);
-  scene.duration = dt * std::floor(kCostDuration / dt * (1.0 + 1e-9));  // whole steps
+  scene.duration = dt * std::floor(kDuration / dt * (1.0 + 1e-9));  // whole steps
   TorsoObserver torso_observer(scene.world->model());
   GaitCost cost;
   double spent = 0.0;
-  for (int repeat = 0; repeat < kGaitRepeats && spent < kLongEnough; ++repeat) {
+  for (int repeat = 0; repeat < kRepeats && spent < kLongEnough; ++repeat) {
     Simulation simulation(scene);
     bool failed = false;
     simulation.Observe([&](const StepView& step) {

@@ -1,4 +1,5 @@
-// Several runs of one scene: their steps, statistics and figures.
+#include "experiments/nmdp/gait_series.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,9 +7,7 @@
 #include <memory>
 #include <numeric>
 
-#include "experiments/nmdp/nmdp_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
 #include "slipstick/scene/scene_library.h"
 
 namespace slipstick::nmdp_experiments {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
+#include "experiments/nmdp/gait_series.h"
 #include "experiments/nmdp/nmdp_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {
@@ -165,8 +165,8 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
     const double median = MedianOf(wall), slowest = *std::max_element(wall.begin(), wall.end());
     const double most = *std::max_element(outer.begin(), outer.end()),
                  least = *std::min_element(shortest.begin(), shortest.end());
-    const auto cut = std::count_if(shortest.begin(), shortest.end(),
-                                   [&](double substep) { return substep < 0.999 * each.dt; });
+    const auto split_steps = std::count_if(shortest.begin(), shortest.end(),
+                                           [&](double substep) { return substep < 0.999 * each.dt; });
     iterations[each.method.stepper] = MeanOf(outer);
     cost.summary += fmt::format("{} {} {:.0f} µs", cost.summary.empty() ? " Median time of a step:" : ",",
                                 each.method.name(), 1e6 * median);
@@ -179,7 +179,7 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
          plot::NumberCell(each.dt / median, fmt::format("{:.0f} x", each.dt / median)),
          plot::NumberCell(MeanOf(outer), fmt::format("{:.1f}", MeanOf(outer))),
          plot::NumberCell(most, fmt::format("{:.0f}", most)),
-         plot::NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
+         plot::NumberCell(static_cast<double>(split_steps), fmt::format("{}", split_steps)),
          plot::NumberCell(least, DurationText(least))});
   }
   if (!cost.summary.empty()) cost.summary += ".";

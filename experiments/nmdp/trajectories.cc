@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/nmdp/gait_series.h"
 #include "experiments/nmdp/nmdp_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {
@@ -151,15 +151,15 @@ std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue) {
     std::vector<plot::Cell> row = CommonCells(runs);
     const double tilt = runs.LargestTilt(),
                  ratio = baseline != nullptr ? tilt / baseline->LargestTilt() : measure::kUnknown;
-    int cut = 0;
+    int split_steps = 0;
     double shortest = runs.dts.back();
     for (const GaitRun& run : runs.runs)
-      if (run.finished) cut += run.split_steps, shortest = std::min(shortest, run.shortest);
+      if (run.finished) split_steps += run.split_steps, shortest = std::min(shortest, run.shortest);
     row.push_back(plot::NumberCell(tilt, fmt::format("{:.3g}", tilt / kTiltDegree)));
     row.push_back(
         plot::NumberCell(runs.MedianTilt(), fmt::format("{:.2g}", runs.MedianTilt() / kTiltDegree)));
     row.push_back(plot::NumberCell(ratio));
-    row.push_back(plot::NumberCell(cut, fmt::format("{}", cut)));
+    row.push_back(plot::NumberCell(split_steps, fmt::format("{}", split_steps)));
     row.push_back(plot::NumberCell(shortest, DurationText(shortest)));
     table.rows.push_back(std::move(row));
     ratios += fmt::format("{}{} {:.3g}° (median {:.2g}°)", ratios.empty() ? "" : ", ", runs.method.name(),

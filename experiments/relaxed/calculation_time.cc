@@ -5,9 +5,10 @@
 #include <cmath>
 #include <deque>
 
+#include "experiments/relaxed/floor_run.h"
+#include "experiments/relaxed/pendulum.h"
 #include "experiments/relaxed/relaxed_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
 
 namespace slipstick::relaxed_experiments {
 namespace {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <deque>
 
+#include "experiments/relaxed/floor_run.h"
+#include "experiments/relaxed/pendulum.h"
 #include "experiments/relaxed/relaxed_experiments.h"
 
 namespace slipstick::relaxed_experiments {

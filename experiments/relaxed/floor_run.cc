@@ -1,10 +1,10 @@
-// Measurements of the pendulum on the floor.
+#include "experiments/relaxed/floor_run.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
 
-#include "experiments/relaxed/relaxed_experiments.h"
 #include "experiments/run_to_end.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/steppers/registry.h"

@@ -1,10 +1,11 @@
-// Fig. 6 to 8: a ball is thrown at three balls in a row; impulses propagate through all of them within one
-// step.
+#include "experiments/stewart_trinkle/ball_cascade.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/stewart_trinkle/paper_scenes.h"
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
 
 namespace slipstick::stewart_trinkle_experiments {

@@ -1,12 +1,13 @@
-// Table 1: errors of the four balls and variation of their velocities, for halved steps.
+#include "experiments/stewart_trinkle/ball_errors.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
+#include "experiments/stewart_trinkle/paper_scenes.h"
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
-#include "slipstick/measure/case_table.h"
 
 namespace slipstick::stewart_trinkle_experiments {
 namespace {

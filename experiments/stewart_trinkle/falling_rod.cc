@@ -1,4 +1,5 @@
-// Fig. 2 to 5: a rotating rod falls on a table, pivots on one end, slaps down, slides a little and rests.
+#include "experiments/stewart_trinkle/falling_rod.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,11 +7,11 @@
 #include <functional>
 #include <numbers>
 
+#include "experiments/stewart_trinkle/paper_scenes.h"
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/measure/case_table.h"
 
 namespace slipstick::stewart_trinkle_experiments {
 namespace {

@@ -12,7 +12,7 @@ inline constexpr double kErrorWindow = 25e-3, kWorkDuration = 2.0;  // s
 inline constexpr double kRungeKuttaStep = 2.5e-6;                   // s
 /// Tolerance of Newton's method as a fraction of the accuracy.
 inline constexpr double kNewtonFraction = 0.05;
-/// Tolerance without error control, m/s.
+/// Tolerance without step-size control, m/s.
 inline constexpr double kFixedStepAccuracy = 1e-5;
 
 /// Work and error of two seconds of the driven box.
@@ -27,7 +27,7 @@ struct WorkPoint {
 /// Implicit Euler with steps of equal length; where Newton's method fails, with half the length.
 WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
                             const StopFlag* stop = nullptr);
-/// Implicit Euler with error control; accuracy in m/s.
+/// Implicit Euler with step-size control; accuracy in m/s.
 WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, const StopFlag* stop = nullptr);
 /// The classical Runge-Kutta method with short steps, to check the closed-form reference.
 WorkPoint MeasureRungeKutta(const StopFlag* stop = nullptr);

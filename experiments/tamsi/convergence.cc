@@ -4,34 +4,32 @@
 #include <cmath>
 #include <deque>
 
+#include "experiments/tamsi/build_with.h"
 #include "experiments/tamsi/coulomb_line.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
+#include "slipstick/core/fields.h"
+#include "slipstick/measure/unknown.h"
+#include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
 
-constexpr double kSampled = 3e-3, kConvergenceDuration = 1.0;                       // s: two cycles
-constexpr double kConvergenceSteps[] = {3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6};  // s: divide kSampled
-constexpr size_t kFirstOfSlope = 2;             // two decades from there on
-constexpr double kConvergenceReference = 2e-7;  // s
-constexpr char kTightTolerance[] = "1e-8";      // so that the step dominates the error
-
-}  // namespace
-
-void VelocitySamples::Visit(FieldVisitor& visit) { visit.Series("v", v); }
-
+/// All velocities at equal times, one instant after the other.
+struct VelocitySamples {
+  std::vector<double> v;
+  void Visit(FieldVisitor& visit) { visit.Series("v", v); }
+};
 VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& method, double dt,
-                                 const StopFlag* stop) {
-  const Scene scene = BuildWith(scene::FindScene(scene_name), method, dt, kConvergenceDuration);
+                                 double duration, double interval, const StopFlag* stop) {
+  const Scene scene = BuildWith(scene::FindScene(scene_name), method, dt, duration);
   Simulation simulation(scene);
   VelocitySamples samples;
-  for (int k = 1; k <= std::lround(kConvergenceDuration / kSampled); ++k) {
+  for (int k = 1; k <= std::lround(duration / interval); ++k) {
     ThrowIfStopped(stop);
-    simulation.RunTo(k * kSampled - 0.5 * dt);
+    simulation.RunTo(k * interval - 0.5 * dt);
     if (simulation.failed()) break;
     const auto& v = simulation.state().v;
     samples.v.insert(samples.v.end(), v.begin(), v.end());
@@ -39,6 +37,10 @@ VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& 
   return samples;
 }
 
+/// L2 norms over time; angular: of the last three dofs.
+struct VelocityError {
+  double linear, angular;  ///< m/s, rad/s
+};
 VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& reference, int nv) {
   if (samples.v.size() != reference.v.size()) return {measure::kUnknown, measure::kUnknown};
   double linear = 0.0, angular = 0.0;
@@ -46,13 +48,11 @@ VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySampl
   for (size_t k = 0; k < count; ++k)
     for (int i = 0; i < nv; ++i) {
       const double difference = samples.v[k * nv + i] - reference.v[k * nv + i];
-      (i < nv - 3 ? linear : angular) +=
-          difference * difference;  // the mug comes last: translation, then rotation
+      // The mug comes last: translation, then rotation.
+      (i < nv - 3 ? linear : angular) += difference * difference;
     }
   return {std::sqrt(linear / static_cast<double>(count)), std::sqrt(angular / static_cast<double>(count))};
 }
-
-namespace {
 
 /// Slope of the straight line through the logarithms, from an entry on.
 double Slope(const plot::LinePlot::Series& series, size_t first) {
@@ -70,20 +70,28 @@ double Slope(const plot::LinePlot::Series& series, size_t first) {
 }  // namespace
 
 std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
+  static constexpr double kDuration = 1.0;                                 // s: two cycles
+  static constexpr double kSampleInterval = 3e-3;                          // s
+  constexpr double kSteps[] = {3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6};  // s: divide the interval
+  constexpr double kReferenceStep = 2e-7;                                  // s
+  constexpr char kTolerance[] = "1e-8";  // tight, so that the step dominates the error
+  constexpr size_t kFirstOfSlope = 2;    // two decades from there on
   const char* const name = "gripper-shake-mug";
-  const measure::Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
+  const measure::Method method{"tamsi", {{"tolerance", kTolerance}}, "tamsi"};
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(name)));
   const int nv = scene::BuildScene(scene::FindScene(name)).world->model().nv();
-  std::deque<VelocitySamples> samples(std::size(kConvergenceSteps) + 1);
+  std::deque<VelocitySamples> samples(std::size(kSteps) + 1);
   const auto order = [&](double dt, VelocitySamples& result) {
-    queue.Add<VelocitySamples>(
-        measure::MeasurementQueue::Kind::kParallel,
-        {"tamsi: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {}, result,
-        [&queue, method, dt, scene, name] { return SampleVelocities(name, method, dt, queue.stop()); });
+    queue.Add<VelocitySamples>(measure::MeasurementQueue::Kind::kParallel,
+                               {"tamsi: velocities", scene.get(), method, dt, fmt::format("{} s", kDuration)},
+                               {}, result, [&queue, method, dt, scene, name] {
+                                 return SampleVelocities(name, method, dt, kDuration, kSampleInterval,
+                                                         queue.stop());
+                               });
   };
-  order(kConvergenceReference, samples.back());
-  for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) order(kConvergenceSteps[i], samples[i]);
+  order(kReferenceStep, samples.back());
+  for (size_t i = 0; i < std::size(kSteps); ++i) order(kSteps[i], samples[i]);
   queue.Run();
 
   const double speed = kShakeFrequency * kShakeAmplitude;  // A / T
@@ -93,8 +101,8 @@ std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
                            {"angular", "rotation", "The same of angular velocities, times T."}},
                           {}};
   plot::LinePlot::Series linear{"translation", {}, {}}, angular{"rotation", {}, {}}, first{"slope 1", {}, {}};
-  for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) {
-    const double dt = kConvergenceSteps[i];
+  for (size_t i = 0; i < std::size(kSteps); ++i) {
+    const double dt = kSteps[i];
     VelocityError error = CompareSamples(samples[i], samples.back(), nv);
     error.linear /= speed, error.angular /= kShakeFrequency;
     table.rows.push_back({plot::NumberCell(dt, DurationText(dt)), plot::NumberCell(error.linear),
@@ -116,8 +124,8 @@ std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
       "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples every {}. Slopes "
       "over the last two decades: translation {:.2f}, rotation {:.2f}; over all steps: {:.2f}, {:.2f}. The "
       "paper measures against steps of 0.1 µs.",
-      kConvergenceDuration, DurationText(kConvergenceReference), DurationText(kSampled),
-      Slope(linear, kFirstOfSlope), Slope(angular, kFirstOfSlope), Slope(linear, 0), Slope(angular, 0)));
+      kDuration, DurationText(kReferenceStep), DurationText(kSampleInterval), Slope(linear, kFirstOfSlope),
+      Slope(angular, kFirstOfSlope), Slope(linear, 0), Slope(angular, 0)));
   section.tables.push_back(std::move(table));
   section.figures.push_back(std::move(figure));
   return {section};

@@ -8,31 +8,47 @@
 #include <limits>
 
 #include "experiments/tamsi/tamsi_experiments.h"
-#include "slipstick/measure/case_table.h"
+#include "slipstick/core/fields.h"
+#include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
 
-constexpr int kCrowds[] = {10, 20, 50, 100};
-constexpr int kObjectsInAll = 100;  // small numbers of objects are measured with several seeds, since the
-                                    // time depends on their arrangement
-constexpr int kCrowdRepeats = 3;
-constexpr double kFallDuration = 1.0, kCrowdDuration = 3.0;  // s
+constexpr int kCrowds[] = {10, 20, 50, 100};  // numbers of objects
+
+struct CrowdCost {
+  /// Per step, in the stepper, minimum of several runs, s.
+  double fall_time = measure::kUnknown, rest_time = measure::kUnknown;
+  double contacts = measure::kUnknown;    ///< mean, at rest
+  double iterations = measure::kUnknown;  ///< mean of a step
+  int split_steps = 0;
+
+  void Visit(FieldVisitor& visit) {
+    visit.Number("fall_time", fall_time);
+    visit.Number("rest_time", rest_time);
+    visit.Number("contacts", contacts);
+    visit.Number("iterations", iterations);
+    visit.Integer("split_steps", split_steps);
+  }
+};
 
 scene::SceneSource BinOf(int objects, int seed) {
+  constexpr double kDuration = 3.0;  // s
   scene::SceneSource source = scene::FindScene("bin");
   source.edits = {{"heaps.count", fmt::format("{}", objects), "count"},
                   {"heaps.seed", fmt::format("{}", seed), "seed"},
-                  {"duration", fmt::format("{}", kCrowdDuration), "duration"}};
+                  {"duration", fmt::format("{}", kDuration), "duration"}};
   return source;
 }
 
 CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
-  std::vector<double> least;  // per step, s
+  constexpr int kRepeats = 3;
+  constexpr double kFallDuration = 1.0;  // s
+  std::vector<double> least;             // per step, s
   CrowdCost cost;
-  for (int repeat = 0; repeat < kCrowdRepeats; ++repeat) {
+  for (int repeat = 0; repeat < kRepeats; ++repeat) {
     Simulation simulation(scene);
     double contacts = 0.0, iterations = 0.0;
     simulation.Observe([&](const StepView& step) {
@@ -60,19 +76,11 @@ CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
   return cost;
 }
 
-}  // namespace
-
-void CrowdCost::Visit(FieldVisitor& visit) {
-  visit.Number("fall_time", fall_time);
-  visit.Number("rest_time", rest_time);
-  visit.Number("contacts", contacts);
-  visit.Number("iterations", iterations);
-  visit.Integer("split_steps", split_steps);
-}
-
 CrowdCost MeasureCrowd(int objects, const StopFlag* stop) {
+  // Small numbers of objects are measured with several seeds, since the time depends on their arrangement.
+  constexpr int kObjectsOfAllSeeds = 100;
   CrowdCost mean{0.0, 0.0, 0.0, 0.0, 0};
-  const int seeds = std::max(1, kObjectsInAll / objects);
+  const int seeds = std::max(1, kObjectsOfAllSeeds / objects);
   for (int seed = 1; seed <= seeds; ++seed) {
     const CrowdCost cost = MeasureBin(scene::BuildScene(BinOf(objects, seed)), stop);
     mean.fall_time += cost.fall_time / seeds, mean.rest_time += cost.rest_time / seeds;
@@ -81,6 +89,8 @@ CrowdCost MeasureCrowd(int objects, const StopFlag* stop) {
   }
   return mean;
 }
+
+}  // namespace
 
 std::vector<plot::ReportSection> Crowd(measure::MeasurementQueue& queue) {
   std::deque<CrowdCost> costs;

@@ -6,16 +6,15 @@
 #include <deque>
 #include <numbers>
 
+#include "experiments/tamsi/build_with.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/core/random.h"
-#include "slipstick/measure/case_table.h"
+#include "slipstick/run/simulation.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
-
-constexpr int kRunsOfAKind = 500, kRunsPerOrder = 50;
-constexpr double kFailureSteps[] = {1e-3, 3e-3, 10e-3};  // s
 
 /// Log-uniform.
 double Logarithmic(Random& random, double lower, double upper) {
@@ -33,8 +32,7 @@ std::string RandomMaterial(Random& random) {
       stiffness, dissipation, friction);
 }
 
-}  // namespace
-
+/// A few objects of random shape, size and material that fall on the ground and on each other.
 scene::SceneSource RandomDrop(int seed) {
   Random random(2 * static_cast<uint64_t>(seed));
   std::string text = "dt = 1.0\nduration = 1.0\n" + RandomMaterial(random);
@@ -46,6 +44,7 @@ scene::SceneSource RandomDrop(int seed) {
   return {fmt::format("drop {}", seed), text, "", {}};
 }
 
+/// The gripper with a random object, grip, material and shake, with and without gravity.
 scene::SceneSource RandomGrasp(int seed) {
   Random random(2 * static_cast<uint64_t>(seed) + 1);
   const double radius = random.Uniform(0.01, 0.04), length = random.Uniform(0.04, 0.12);
@@ -70,31 +69,42 @@ scene::SceneSource RandomGrasp(int seed) {
   return {fmt::format("grasp {}", seed), text, "", {}};
 }
 
-void StepTally::Visit(FieldVisitor& visit) {
-  visit.Integer("runs", runs);
-  visit.Integer("broken_runs", broken_runs);
-  visit.Integer("steps", steps);
-  visit.Integer("contact_steps", contact_steps);
-  visit.Integer("split_steps", split_steps);
-  visit.Integer("max_substeps", max_substeps);
-  visit.Integer("unsolved_steps", unsolved_steps);
-  visit.Integer("max_iterations", max_iterations);
-  visit.Number("iterations", iterations);
-  visit.Number("wall_time", wall_time);
-}
+/// Counts of steps over many runs.
+struct StepTally {
+  int runs = 0;
+  int broken_runs = 0;  ///< that ended early or with a non-finite state
+  int steps = 0;
+  int contact_steps = 0;    ///< with at least one contact
+  int split_steps = 0;      ///< split into sub-steps
+  int max_substeps = 0;     ///< of a step
+  int unsolved_steps = 0;   ///< not converged with the shortest sub-steps
+  int max_iterations = 0;   ///< of a step
+  double iterations = 0.0;  ///< of all steps
+  double wall_time = 0.0;   ///< s
 
-StepTally& StepTally::operator+=(const StepTally& other) {
-  runs += other.runs, broken_runs += other.broken_runs;
-  steps += other.steps, contact_steps += other.contact_steps, split_steps += other.split_steps;
-  unsolved_steps += other.unsolved_steps;
-  max_substeps = std::max(max_substeps, other.max_substeps);
-  max_iterations = std::max(max_iterations, other.max_iterations);
-  iterations += other.iterations;
-  wall_time += other.wall_time;
-  return *this;
-}
-
-namespace {
+  void Visit(FieldVisitor& visit) {
+    visit.Integer("runs", runs);
+    visit.Integer("broken_runs", broken_runs);
+    visit.Integer("steps", steps);
+    visit.Integer("contact_steps", contact_steps);
+    visit.Integer("split_steps", split_steps);
+    visit.Integer("max_substeps", max_substeps);
+    visit.Integer("unsolved_steps", unsolved_steps);
+    visit.Integer("max_iterations", max_iterations);
+    visit.Number("iterations", iterations);
+    visit.Number("wall_time", wall_time);
+  }
+  StepTally& operator+=(const StepTally& other) {
+    runs += other.runs, broken_runs += other.broken_runs;
+    steps += other.steps, contact_steps += other.contact_steps, split_steps += other.split_steps;
+    unsolved_steps += other.unsolved_steps;
+    max_substeps = std::max(max_substeps, other.max_substeps);
+    max_iterations = std::max(max_iterations, other.max_iterations);
+    iterations += other.iterations;
+    wall_time += other.wall_time;
+    return *this;
+  }
+};
 
 StepTally TallyRun(const scene::SceneSource& source, const measure::Method& method, double dt) {
   const Scene scene = BuildWith(source, method, dt);
@@ -118,8 +128,6 @@ StepTally TallyRun(const scene::SceneSource& source, const measure::Method& meth
   return tally;
 }
 
-}  // namespace
-
 StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int end_seed,
                      const measure::Method& method, double dt, const StopFlag* stop) {
   StepTally sum;
@@ -129,8 +137,6 @@ StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int e
   }
   return sum;
 }
-
-namespace {
 
 struct RandomKind {
   const char* name;
@@ -152,15 +158,16 @@ struct TallyRow {
 };
 
 void AddTally(TallyRow& row, measure::MeasurementQueue& queue) {
+  constexpr int kRuns = 500, kBatchSize = 50;
   const auto first =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(row.kind.draw(0), row.dt));
-  for (int seed = 0; seed < kRunsOfAKind; seed += kRunsPerOrder) {
+  for (int seed = 0; seed < kRuns; seed += kBatchSize) {
     StepTally& batch = row.batches.emplace_back();
     queue.Add<StepTally>(measure::MeasurementQueue::Kind::kParallel,
                          {"tamsi: failures", first.get(), row.method, row.dt,
-                          fmt::format("{} {} to {}", row.kind.name, seed, seed + kRunsPerOrder)},
+                          fmt::format("{} {} to {}", row.kind.name, seed, seed + kBatchSize)},
                          {}, batch, [&row, &queue, first, seed] {
-                           return TallySteps(row.kind.draw, seed, seed + kRunsPerOrder, row.method, row.dt,
+                           return TallySteps(row.kind.draw, seed, seed + kBatchSize, row.method, row.dt,
                                              queue.stop());
                          });
   }
@@ -205,6 +212,7 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
 }  // namespace
 
 std::vector<plot::ReportSection> Failures(measure::MeasurementQueue& queue) {
+  constexpr double kSteps[] = {1e-3, 3e-3, 10e-3};  // s
   std::vector<measure::Method> methods = {
       {"tamsi", {}, "tamsi"},
       {"tamsi", {{"caps", "true"}}, "tamsi:caps=true (as the reference implementation)"},
@@ -213,7 +221,7 @@ std::vector<plot::ReportSection> Failures(measure::MeasurementQueue& queue) {
   std::deque<TallyRow> rows;
   for (const RandomKind& kind : kRandomKinds)
     for (const measure::Method& method : methods)
-      for (const double dt : kFailureSteps) rows.push_back({kind, method, dt, {}});
+      for (const double dt : kSteps) rows.push_back({kind, method, dt, {}});
   for (TallyRow& row : rows) AddTally(row, queue);
   queue.Run();
   plot::ReportSection section;

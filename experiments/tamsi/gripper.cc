@@ -1,4 +1,5 @@
-// Section VI-A: a shaken gripper with slippery fingers holds a mug. Computing time, and slip of the mug.
+#include "experiments/tamsi/gripper.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,10 +7,11 @@
 #include <deque>
 #include <limits>
 
+#include "experiments/tamsi/build_with.h"
 #include "experiments/tamsi/coulomb_line.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
+#include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 
 namespace slipstick::tamsi_experiments {
@@ -18,8 +20,6 @@ namespace {
 constexpr double kPaperGripperStep = 3e-3;                   // s
 constexpr double kPaperGripperTime = 0.123;                  // s of wall-clock time for 5 s, on an i7-6900K
 constexpr double kMujocoLeast = 0.061, kMujocoMost = 0.069;  // s, for the same work on our kind of machine
-constexpr double kGripperSteps[] = {0.3e-3, 1e-3, 3e-3, 10e-3};  // s
-constexpr int kGripperRepeats = 5;
 
 /// Indices in q: the lift of the gripper, and the position of the mug.
 struct GripperPlaces {
@@ -31,8 +31,8 @@ bool TouchesOnBothSides(const StepReport& report) {
   bool first = false, second = false;
   for (const ContactReport& contact : report.contacts) {
     if (contact.mode == ContactMode::kOpen) continue;
-    (std::min(contact.body_a, contact.body_b) == 0 ? first : second) =
-        true;  // palm with its finger, the other finger
+    // Body 0 is the palm with its finger, the next one the other finger.
+    (std::min(contact.body_a, contact.body_b) == 0 ? first : second) = true;
   }
   return first && second;
 }
@@ -140,10 +140,12 @@ plot::ReportFigure DrawExcursion(const std::deque<GraspMeasurement>& grasps) {
 }  // namespace
 
 std::vector<plot::ReportSection> Gripper(measure::MeasurementQueue& queue) {
+  constexpr double kSteps[] = {0.3e-3, 1e-3, 3e-3, 10e-3};  // s
+  constexpr int kRepeats = 5;
   std::deque<GraspMeasurement> grasps;
   for (const char* scene : {"gripper-shake", "gripper-shake-motion", "gripper-shake-mug"})
-    for (const double dt : kGripperSteps) grasps.push_back({scene, {"tamsi"}, dt, {}});
-  for (GraspMeasurement& grasp : grasps) AddGrasp(grasp, kGripperRepeats, queue);
+    for (const double dt : kSteps) grasps.push_back({scene, {"tamsi"}, dt, {}});
+  for (GraspMeasurement& grasp : grasps) AddGrasp(grasp, kRepeats, queue);
   queue.Run();
   plot::ReportTable table{
       "gripper",

@@ -6,19 +6,19 @@
 #include <cmath>
 #include <deque>
 
+#include "experiments/tamsi/build_with.h"
 #include "experiments/tamsi/coulomb_line.h"
+#include "experiments/tamsi/gripper.h"
 #include "experiments/tamsi/tamsi_experiments.h"
-#include "slipstick/measure/case_table.h"
+#include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
 
 constexpr const char* kWallScenes[] = {"gripper-shake", "gripper-shake-mug"};
-constexpr double kWallStep = 3e-3;  // s
-constexpr int kWallRepeats = 5, kEvaluationRepeats = 50;
-constexpr double kEvaluationStep = 10e-6,
-                 kEvaluationDuration = 0.005;  // s: short, so that an explicit method stays stable
+constexpr double kWallStep = 3e-3;         // s
+constexpr double kEvaluationStep = 10e-6;  // s: short, so that an explicit method stays stable
 
 /// A method, its ratio to tamsi in the paper, and whether the figure shows it.
 struct WallMethod {
@@ -60,10 +60,11 @@ const measure::Method& EvaluatingMethod() {
 
 EvaluationCost MeasureEvaluation(const char* scene_name) {
   constexpr int kPerStep = 4;  // of the classical Runge-Kutta method
-  const Scene scene =
-      BuildWith(scene::FindScene(scene_name), EvaluatingMethod(), kEvaluationStep, kEvaluationDuration);
+  constexpr int kRepeats = 50;
+  constexpr double kDuration = 0.005;  // s
+  const Scene scene = BuildWith(scene::FindScene(scene_name), EvaluatingMethod(), kEvaluationStep, kDuration);
   EvaluationCost cost{HUGE_VAL};
-  for (int repeat = 0; repeat < kEvaluationRepeats; ++repeat) {
+  for (int repeat = 0; repeat < kRepeats; ++repeat) {
     Simulation simulation(scene);
     simulation.Run();
     const auto evaluations = static_cast<double>(kPerStep * simulation.plan().num_steps());
@@ -86,8 +87,9 @@ struct WallRuns {
 
 void AddWallRuns(const char* name, const std::vector<WallMethod>& methods, WallRuns& runs,
                  measure::MeasurementQueue& queue) {
+  constexpr int kRepeats = 5;
   for (const WallMethod& each : methods)
-    AddGrasp(runs.grasps.emplace_back(GraspMeasurement{name, each.method, kWallStep}), kWallRepeats, queue);
+    AddGrasp(runs.grasps.emplace_back(GraspMeasurement{name, each.method, kWallStep}), kRepeats, queue);
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(name)));
   queue.Add<EvaluationCost>(measure::MeasurementQueue::Kind::kTiming,

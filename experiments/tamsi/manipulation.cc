@@ -9,10 +9,12 @@
 #include <numbers>
 
 #include "experiments/run_to_end.h"
+#include "experiments/tamsi/build_with.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/measure/case_table.h"
+#include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
 
@@ -21,7 +23,6 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kTrackEvery = 0.02;  // s
-constexpr int kManipulationRepeats = 3;
 
 /// A scene, its object, and the time in which the object should not move in the hand.
 struct Manipulation {
@@ -33,6 +34,39 @@ constexpr Manipulation kHandAndMug{"allegro-mug", "mug/mug", "", 3.0, 15.0};
 constexpr Manipulation kArmAndBottle{"iiwa-bottle", "bottle", "grasp", 3.2, 8.8};
 
 constexpr double kPaperHandTime = 7.0, kPaperHandStep = 0.7e-3;  // s of wall clock for 15 s; s
+
+/// Motion of an object that a robot manipulates.
+struct ObjectTrack {
+  bool finished = false;
+  double duration = 0.0, wall_time = measure::kUnknown;  ///< s
+  double moved = 0.0;  ///< largest distance from its position in the hand at the grasp, m
+  double contacts = 0.0, iterations = 0.0;  ///< means of a step
+  int split_steps = 0;
+  double largest_grip = 0.0, min_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
+  double x = measure::kUnknown, y = measure::kUnknown;  ///< at the end, m
+  /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and
+  /// from the world (N).
+  std::vector<double> t, height, tilt, grip, support;
+
+  void Visit(FieldVisitor& visit) {
+    visit.Flag("finished", finished);
+    visit.Number("duration", duration);
+    visit.Number("wall_time", wall_time);
+    visit.Number("moved", moved);
+    visit.Number("contacts", contacts);
+    visit.Number("iterations", iterations);
+    visit.Integer("split_steps", split_steps);
+    visit.Number("largest_grip", largest_grip);
+    visit.Number("min_grip", min_grip);
+    visit.Number("x", x);
+    visit.Number("y", y);
+    visit.Series("t", t);
+    visit.Series("height", height);
+    visit.Series("tilt", tilt);
+    visit.Series("grip", grip);
+    visit.Series("support", support);
+  }
+};
 
 class ObjectObserver {
  public:
@@ -95,10 +129,11 @@ class ObjectObserver {
 };
 
 ObjectTrack Track(const Manipulation& what, const measure::Method& method, double dt, const StopFlag* stop) {
+  constexpr int kRepeats = 3;
   const Scene scene = BuildWith(scene::FindScene(what.scene), method, dt);
   ObjectTrack track;
   double least = std::numeric_limits<double>::infinity();
-  for (int repeat = 0; repeat < kManipulationRepeats; ++repeat) {
+  for (int repeat = 0; repeat < kRepeats; ++repeat) {
     track = {};
     Simulation simulation(scene);
     ObjectObserver observer(scene, what, track);
@@ -164,25 +199,6 @@ std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const
 }
 
 }  // namespace
-
-void ObjectTrack::Visit(FieldVisitor& visit) {
-  visit.Flag("finished", finished);
-  visit.Number("duration", duration);
-  visit.Number("wall_time", wall_time);
-  visit.Number("moved", moved);
-  visit.Number("contacts", contacts);
-  visit.Number("iterations", iterations);
-  visit.Integer("split_steps", split_steps);
-  visit.Number("largest_grip", largest_grip);
-  visit.Number("min_grip", min_grip);
-  visit.Number("x", x);
-  visit.Number("y", y);
-  visit.Series("t", t);
-  visit.Series("height", height);
-  visit.Series("tilt", tilt);
-  visit.Series("grip", grip);
-  visit.Series("support", support);
-}
 
 std::vector<plot::ReportSection> HandAndMug(measure::MeasurementQueue& queue) {
   const std::vector<double> steps = {kPaperHandStep, 2.0 * kPaperHandStep, 3e-3};

@@ -1,5 +1,5 @@
-// Fig. 4: Newton's method where the box of section IV-A comes to rest, without and with the transition-aware
-// line search.
+#include "experiments/tamsi/newton_history.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 
 #include "experiments/tamsi/driven_box.h"
 #include "experiments/tamsi/tamsi_experiments.h"
-#include "slipstick/measure/case_table.h"
 #include "slipstick/steppers/baseline/implicit_euler_stepper.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/steppers/tamsi/tamsi_stepper.h"
@@ -16,8 +15,7 @@
 namespace slipstick::tamsi_experiments {
 namespace {
 
-constexpr double kNewtonStep = 10e-3, kNewtonDuration = 1.0;  // s
-constexpr double kRestAt = 0.16;                              // s: the step that the paper shows begins here
+constexpr double kNewtonStep = 10e-3;  // s
 constexpr size_t kDrawnIterations = 12;
 constexpr double kMinDrawn = 1e-17;  // m/s: smaller values are rounding errors or zero
 
@@ -69,13 +67,15 @@ void NewtonRun::Visit(FieldVisitor& visit) {
 }
 
 NewtonRun MeasureNewton(const measure::Method& method) {
+  constexpr double kDuration = 1.0;  // s
+  constexpr double kRestAt = 0.16;   // s: start of the step that the paper shows
   BoxWorld box;
   const auto stepper = steppers::MakeStepper(method.stepper, *box.world, method.options);
   const measure::Method safe_method = SafeMethod(method);
   const auto safe = steppers::MakeStepper(safe_method.stepper, *box.world, safe_method.options);
   NewtonRecorder recorder(*stepper);
   NewtonRun run;
-  for (int k = 0; k < std::lround(kNewtonDuration / kNewtonStep); ++k) {
+  for (int k = 0; k < std::lround(kDuration / kNewtonStep); ++k) {
     const State before = box.state;
     box.ApplyForceAt((k + 1) * kNewtonStep);
     recorder.Clear();

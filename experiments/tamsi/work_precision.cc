@@ -1,5 +1,5 @@
 // Fig. 5: work and precision of implicit Euler on the box of section IV-A: with full and quasi-Newton
-// methods, with and without error control, with and without the transition-aware line search.
+// methods, with and without step-size control, with and without the transition-aware line search.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "experiments/tamsi/driven_box.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
-#include "slipstick/measure/case_table.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
@@ -107,7 +106,7 @@ double WorkSlope(const WorkCurve& curve, double least, double most) {
 plot::ReportTable TabulateSavings(const std::string& name, const std::deque<WorkCurve>& curves) {
   plot::ReportTable table{
       name,
-      {{"method", "method", "FN: full Newton, QN: quasi-Newton, EC: with error control.", true},
+      {{"method", "method", "FN: full Newton, QN: quasi-Newton, EC: with step-size (error) control.", true},
        {"saving", "saved by TALS",
         "Largest ratio of work without and with the line search, at equal errors above v_s."},
        {"paper_saving", "paper", "Up to."},
@@ -217,7 +216,7 @@ std::vector<plot::ReportSection> WorkAndPrecision(measure::MeasurementQueue& que
                   kWorkDuration, DurationText(kRungeKuttaStep), runge_kutta.error));
   published.remarks = {
       "Where Newton's method fails, a step of equal length is retried with half its length; every sub-step "
-      "uses the force at its own end. Error control compares with the implicit trapezoid rule.",
+      "uses the force at its own end. Step-size control compares with the implicit trapezoid rule.",
       "Quasi-Newton methods reuse a Jacobian for the error estimate of the same step, not for the next step "
       "as in the paper: steppers keep no state here. They update it when the line search limits a step.",
       "A cycling iteration, as in Fig. 4, has a rate of exactly 1, so rounding decides when it is stopped: "

@@ -194,7 +194,7 @@ TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"sweep solo-trot --out new --vary dt=1.5ms,1ms",
        "--vary dt: 0.0015 s and 0.001 s are both measured in"},
       {"compare solo-trot --out new --set accuracy=1e-3",
-       "--set accuracy=1e-3: measurements take steps of --dt, without error control"},
+       "--set accuracy=1e-3: measurements take steps of --dt, without step-size control"},
       {"compare solo-trot --out new --set dt=1ms",
        "--set dt=1ms: measurements do not use dt of the scene; give --dt 1ms"},
       {"compare solo-trot --out new --set stepper=rk4", "give --steppers rk4 instead"},

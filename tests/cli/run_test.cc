@@ -53,7 +53,7 @@ TEST_F(RunTest, ControlsTheStepSize) {
   const ProgramResult rigid =
       Run("run bouncing-ball --stepper stewart-trinkle --accuracy 1e-4 --dt 10ms --duration 0.5s --json");
   EXPECT_EQ(rigid.code, 0) << rigid.err;
-  EXPECT_THAT(rigid.out, HasSubstr("\"error_control\": {\n    \"accuracy\": 0.0001"));
+  EXPECT_THAT(rigid.out, HasSubstr("\"step_size_control\": {\n    \"accuracy\": 0.0001"));
 }
 
 TEST_F(RunTest, RunsAFileWithEditsAndUnits) {
@@ -93,7 +93,7 @@ TEST_F(RunTest, ReportsAFailedSimulationAndWritesTheRecording) {
 
 TEST_F(RunTest, WritesTheRecordingWhenInterrupted) {
   const ProgramResult run = Run("run bouncing-ball --duration 1000000s --every 1s --record part.npz",
-                                {.wrapper = "timeout --preserve-status --signal INT 1"});
+                                {.wrapper = "timeout --foreground --preserve-status --signal INT 1"});
   EXPECT_EQ(run.code, 130);
   EXPECT_THAT(run.out, HasSubstr("recording    part.npz"));
   EXPECT_THAT(run.err, HasSubstr("continue with 'slipstick run --resume part.npz'"));

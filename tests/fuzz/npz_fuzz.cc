@@ -8,6 +8,7 @@
 
 #include "slipstick/core/crc32.h"
 #include "slipstick/core/error.h"
+#include "slipstick/record/check_recording.h"
 #include "slipstick/record/recording_file.h"
 #include "slipstick/record/zip_layout.h"
 

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string>
 
-#include "experiments/nmdp/nmdp_experiments.h"
+#include "experiments/nmdp/gait_series.h"
 #include "slipstick/scene/scene_library.h"
 #include "support/tolerances.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments/nmdp/nmdp_experiments.h"
+#include "experiments/nmdp/gait_run.h"
 #include "slipstick/measure/measured_scene.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"

@@ -4,7 +4,8 @@
 #include <Eigen/QR>
 #include <cmath>
 
-#include "experiments/relaxed/relaxed_experiments.h"
+#include "experiments/relaxed/floor_run.h"
+#include "experiments/relaxed/pendulum.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "support/numbers.h"

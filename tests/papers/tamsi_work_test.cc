@@ -7,7 +7,8 @@
 
 #include "experiments/tamsi/box_work.h"
 #include "experiments/tamsi/driven_box.h"
-#include "experiments/tamsi/tamsi_experiments.h"
+#include "experiments/tamsi/gripper.h"
+#include "experiments/tamsi/newton_history.h"
 #include "support/tolerances.h"
 
 namespace slipstick::tamsi_experiments {

@@ -109,11 +109,11 @@ TEST(ActuatedJoints, TimetableErrorsNamePlaceAndRemedy) {
   const BadText cases[] = {
       {arm, "s.toml:3:1: the controller 'timetable' lacks 'times', when joints move"},
       {arm + "over = '-1 s'\n" + time.substr(arm.size()) + "at = 0\njoints = {}\n",
-       "s.toml:5:8: over is -1 s"},
+       "s.toml:5:8: over = -1 s, must be"},
       {time + "joints = {}\n", "s.toml:5:1: [[controller.times]] lacks 'at', when the motion starts"},
       {time + "at = 0\n", "lacks 'joints', the target positions"},
       {time + "at = 0\njoints = 3\n", "s.toml:7:10: joints is the number 3; expected a table by joint"},
-      {time + "at = -1\njoints = {}\n", "s.toml:6:6: at is -1 s; it must not be before"},
+      {time + "at = -1\njoints = {}\n", "s.toml:6:6: at = -1 s, must be"},
       {time + "at = 0\njoints = { joint_9 = 0 }\n", "s.toml:7:12: there is no joint 'joint_9' with one axis"},
       {time + "at = 0\njoints = { joint_1 = '1 m' }\n", "joint_1 is '1 m', a length"},
       {time + "at = 0\njoints = { joint_1 = 9 }\n",
@@ -136,7 +136,7 @@ TEST(ActuatedJoints, AmbiguousNamesNeedTheRobotPrefix) {
       "[[robots]]\nmodel = 'pendulum.urdf'\nname = 'a'\n[[robots]]\nmodel = 'pendulum.urdf'\nname = 'b'\n"
       "position = [9, 0, 0]\n[controller]\nkind = 'waves'\n[[controller.joints]]\nforce = 1\njoint = ";
   EXPECT_THAT(SceneRefusal(text + "'hinge'\n"),
-              HasSubstr("more than one joint 'hinge' with one axis; did you mean"));
+              HasSubstr("several robots have a joint 'hinge' with one axis; did you mean"));
   EXPECT_EQ(SceneRefusal(text + "'b/hinge'\n"), "accepted");
 }
 

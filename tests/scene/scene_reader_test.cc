@@ -552,7 +552,7 @@ TEST(Scene, KeyframeErrorsNamePlaceAndRemedy) {
       {frame + key + "postion = [0, 0, 1]\n", "did you mean 'position'?"},
       {frame + key + "position = [9, 0, 0]\n", "'grasp' cannot reach"},
       {frame + key + "shake = [0, 0, 0.1]\n", "belong together"},
-      {frame + key + "shake = [0, 0, 0.1]\nshakes = 1.5\n", "shakes is 1.5; it must be a whole number"},
+      {frame + key + "shake = [0, 0, 0.1]\nshakes = 1.5\n", "shakes = 1.5, must be a whole number"},
       {frame + key + key, "key 2 is at 1 s; its time must be greater than 1 s, the time of the previous key"},
   };
   for (const auto& [text, message] : cases)

@@ -20,13 +20,13 @@ std::string Digits(double value, int digits = 2) {
 constexpr char kNoReference[] = "no ref.";
 
 plot::Cell ErrorCell(const LocalError& error, double value, bool is_bound = false) {
-  if (!error.has_reference) return {"no reference", "null"};
-  if (error.failed_windows > 0) return {"unstable", "null"};
+  if (!error.has_reference) return plot::EmptyCell(kNoReference);
+  if (error.failed_windows > 0) return plot::EmptyCell("unstable");
   return plot::NumberCell(value, fmt::format("{}{}", is_bound ? "<" : "", Digits(value)));
 }
 
 plot::Cell ReferenceErrorCell(const R& result, double value, bool is_bound) {
-  if (!result.has_reference()) return {kNoReference, "null"};
+  if (!result.has_reference()) return plot::EmptyCell(kNoReference);
   return ErrorCell(result.reference_error, value, is_bound);
 }
 
@@ -38,20 +38,20 @@ plot::Cell RunCell(const R& result, double RunQuality::*member, double scale = 1
 }
 
 plot::Cell StableCell(const R& result) {
-  if (!result.quality.stable) return {"no", "false"};
+  if (!result.quality.stable) return {"no", false};
   const bool deviates = result.has_reference() && !result.quality.small_deviation;
-  return {deviates ? "deviates" : "yes", "true"};
+  return {deviates ? "deviates" : "yes", true};
 }
 
 /// False for an unstable run, with or without a reference.
 plot::Cell SmallDeviationCell(const R& result) {
-  if (result.quality.small_deviation && result.has_reference()) return {"yes", "true"};
-  if (result.quality.stable && !result.has_reference()) return {kNoReference, "null"};
-  return {"no", "false"};
+  if (result.quality.small_deviation && result.has_reference()) return {"yes", true};
+  if (result.quality.stable && !result.has_reference()) return plot::EmptyCell(kNoReference);
+  return {"no", false};
 }
 
 plot::Cell DeviationCell(const R& result) {
-  if (!result.has_reference()) return {kNoReference, "null"};
+  if (!result.has_reference()) return plot::EmptyCell(kNoReference);
   return RunCell(result, &RunQuality::deviation, 1e3);
 }
 
@@ -78,7 +78,7 @@ std::vector<CaseColumn> ErrorColumns() {
         kOnPageOnly},
        reference,
        [](const R& r) {
-         return r.has_reference() ? plot::Cell{"yes", "true"} : plot::Cell{"no", "false"};
+         return r.has_reference() ? plot::Cell{"yes", true} : plot::Cell{"no", false};
        }},
       {{"self_convergence_mean", "self-convergence",
         "Error against a run of the same method with very small steps, mean over all windows (Hammoud et al. "

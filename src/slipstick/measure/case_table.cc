@@ -62,7 +62,7 @@ void ShowOnTerminal(const std::vector<CaseColumn>& columns, bool Protocol::*want
 const char* AxisLabel(Along along) { return along == Along::kStep ? "time step [ms]" : "real-time factor"; }
 
 /// Its local errors may still be small, since they are measured with resets.
-bool Exploded(const CaseResult& result) { return std::isfinite(result.quality.failure_time); }
+bool BecameUnstable(const CaseResult& result) { return std::isfinite(result.quality.failure_time); }
 
 }  // namespace
 
@@ -107,7 +107,7 @@ plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOp
   for (size_t i = 0; i < measured.cases.size(); ++i) {
     const double x = PlaceOnAxis(measured, i, options.along),
                  y = MeanError(measured.results[i], options.error);
-    if (Exploded(measured.results[i]) || !std::isfinite(x) || !(y > 0.0) || !std::isfinite(y) ||
+    if (BecameUnstable(measured.results[i]) || !std::isfinite(x) || !(y > 0.0) || !std::isfinite(y) ||
         (options.logarithmic && x <= 0.0))
       continue;
     plot::LinePlot::Series& series = SeriesNamed(SeriesName(measured, i, options.along), plot);
@@ -116,7 +116,8 @@ plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOp
   }
   if (options.error == ErrorKind::kReference && options.along != Along::kValue && !measured.results.empty() &&
       measured.results.front().has_reference() && measured.results.front().uncertainty.mean > 0.0)
-    plot.levels.push_back({"uncertainty of the reference", measured.results.front().uncertainty.mean});
+    plot.reference_lines.push_back(
+        {"uncertainty of the reference", measured.results.front().uncertainty.mean});
   return figure;
 }
 

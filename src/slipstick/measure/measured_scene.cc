@@ -18,8 +18,8 @@ namespace {
 
 constexpr double kWindowRounding = 1e-9;  // rounding error of quotients of times
 
-/// Options of the method override those that the scene has for this stepper. Error control is off: methods
-/// are compared at given steps.
+/// Options of the method override those that the scene has for this stepper. Step-size control is off:
+/// methods are compared at given steps.
 Scene BuildWith(scene::SceneSource source, const Method& method) {
   source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
   Scene scene = scene::BuildScene(source);

@@ -5,7 +5,7 @@
 
 namespace slipstick::measure {
 
-/// A missing value: not measured, or not finite. JSON has null for it.
+/// A missing value: not measured, or not finite. Written as null in JSON.
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace slipstick::measure

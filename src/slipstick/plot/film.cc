@@ -24,8 +24,8 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double kTravels = 0.1;  // of its size: a subject that moves less does not count as travelling
-constexpr double kNearAxis =
-    0.94;  // cosine of 20 deg: a direction of travel nearer to an axis is replaced by the axis
+// Cosine of 20 deg: a direction of travel nearer to an axis is replaced by the axis.
+constexpr double kNearAxis = 0.94;
 
 void CheckHasScene(const Recording& r, const std::string& where) {
   if (r.settings.empty() || record::ParseRunSettings(r.settings, where).scene.empty())

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "slipstick/core/convert.h"
 #include "slipstick/plot/film_ground.h"
 
 namespace slipstick::plot::film {
@@ -13,8 +12,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr size_t kMaxForces =
-    16;  // between loose objects at one instant; more of them would hide the objects
+// Between loose objects at one instant; more of them would hide the objects.
+constexpr size_t kMaxForces = 16;
 constexpr double kSameDepth = 0.0037;  // of its size: differences in depth below this are rounding
 constexpr double kSole = 0.02;         // of its size: a sole is drawn in front of its foot
 constexpr double kSlope = 0.02;        // rise per length
@@ -22,8 +21,8 @@ constexpr int kGroundPoints = 400;     // of uneven ground
 
 /// Sum over all contacts of two bodies; forces on the first of them.
 struct ForceSum {
-  Vector3d force = Vector3d::Zero(),
-           moment = Vector3d::Zero();  ///< the moment: contact points weighted by their forces
+  Vector3d force = Vector3d::Zero();
+  Vector3d moment = Vector3d::Zero();  ///< contact points weighted by their forces
   double weight = 0.0;
 };
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "slipstick/core/error.h"
-#include "slipstick/plot/film_paint.h"
 
 namespace slipstick::plot::film {
 namespace {
@@ -17,8 +16,8 @@ using Box = Eigen::AlignedBox2d;
 constexpr double kTallest = 250.0;   // pixels of a field
 constexpr double kMargin = 0.05;     // around the figures, of their width and height
 constexpr double kWorthALine = 1.3;  // two lines of figures if that makes them larger by this factor
-constexpr double kSurroundings =
-    0.4;  // of the size of the figures: margin within which other objects are shown
+// Of the size of the figures: margin within which other objects are shown.
+constexpr double kSurroundings = 0.4;
 constexpr double kLongestArrow = 0.45;  // of the size of the figures
 constexpr double kLargest = 1e6;        // m and N
 
@@ -137,29 +136,29 @@ void ScaleArrows(FilmLayout& layout) {
   if (layout.largest_force > 0.0) layout.metres_per_newton = kLongestArrow * size / layout.largest_force;
 }
 
-double ScaleFor(const PlacedRow& row, int columns, double room) {
+double ScaleFor(const PlacedRow& row, int columns, double width) {
   const Point size = row.window.sizes();
-  return std::min(room / (columns * size.x()), kTallest / size.y());
+  return std::min(width / (columns * size.x()), kTallest / size.y());
 }
 
 /// Wide figures go into two lines.
-double BestScale(const PlacedRow& row, double room) {
+double BestScale(const PlacedRow& row, double width) {
   const int n = static_cast<int>(row.fields.size());
-  const double one_line = ScaleFor(row, n, room), two_lines = ScaleFor(row, (n + 1) / 2, room);
+  const double one_line = ScaleFor(row, n, width), two_lines = ScaleFor(row, (n + 1) / 2, width);
   return two_lines > kWorthALine * one_line ? two_lines : one_line;
 }
 
 /// As many as fit, in lines of about equal length.
-int ColumnsFor(const PlacedRow& row, double room) {
+int ColumnsFor(const PlacedRow& row, double width) {
   const int n = static_cast<int>(row.fields.size());
-  const double fitting = room / (row.scale * row.window.sizes().x()) + 1e-9;
+  const double fitting = width / (row.scale * row.window.sizes().x()) + 1e-9;
   const int most = std::clamp(static_cast<int>(fitting), 1, n), lines = (n + most - 1) / most;
   return (n + lines - 1) / lines;
 }
 
 }  // namespace
 
-FilmLayout PlaceRows(const FilmStrip& film, double room) {
+FilmLayout PlaceRows(const FilmStrip& film, double width) {
   Check(film);
   FilmLayout layout;
   std::vector<PlacedRow>& rows = layout.rows;
@@ -171,12 +170,12 @@ FilmLayout PlaceRows(const FilmStrip& film, double room) {
   double common = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < rows.size(); ++i) {
     rows[i].window = WindowOf(rows[i], layout.metres_per_newton);
-    rows[i].scale = BestScale(rows[i], room);
+    rows[i].scale = BestScale(rows[i], width);
     if (!film.rows[i].has_own_scale) common = std::min(common, rows[i].scale);
   }
   for (size_t i = 0; i < rows.size(); ++i) {
     if (!film.rows[i].has_own_scale) rows[i].scale = common;
-    rows[i].columns = ColumnsFor(rows[i], room);
+    rows[i].columns = ColumnsFor(rows[i], width);
   }
   return layout;
 }

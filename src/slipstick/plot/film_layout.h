@@ -29,7 +29,7 @@ struct FilmLayout {
   double metres_per_newton = 0.0;  ///< of arrows
 };
 
-/// `room`: width in pixels. InputError if there is nothing to draw, or a non-finite or huge number.
-FilmLayout PlaceRows(const FilmStrip& film, double room);
+/// `width`: of a row, pixels. InputError if there is nothing to draw, or a non-finite or huge number.
+FilmLayout PlaceRows(const FilmStrip& film, double width);
 
 }  // namespace slipstick::plot::film

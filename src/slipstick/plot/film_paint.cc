@@ -19,7 +19,7 @@ std::string PointList(const std::vector<Point>& points) {
 
 namespace {
 
-using svg::kInk;
+using svg::kTextColour;
 
 // Pixels.
 constexpr double kDot = 3.0, kBar = 6.0, kSoleWidth = 3.0, kEdge = 0.7;
@@ -37,11 +37,11 @@ Paint PaintOf(Tone tone) {
     case Tone::kMiddle: return {{112, 120, 128}, {212, 216, 220}, "#4a5158"};
     case Tone::kLeft: return {{122, 190, 232}, {196, 228, 247}, "#3f86b4"};
     case Tone::kRight: return {{0, 66, 106}, {26, 126, 186}, "#00304e"};
-    case Tone::kSole: return {{34, 34, 34}, {34, 34, 34}, kInk};
+    case Tone::kSole: return {{34, 34, 34}, {34, 34, 34}, kTextColour};
     case Tone::kObject: return {{240, 190, 80}, {252, 228, 174}, "#8a5a00"};
     case Tone::kFixed: return {{214, 214, 210}, {236, 236, 233}, "#9a9a96"};
   }
-  return {{0, 0, 0}, {0, 0, 0}, kInk};
+  return {{0, 0, 0}, {0, 0, 0}, kTextColour};
 }
 
 std::string Colour(Tone tone, double light) {
@@ -84,7 +84,7 @@ std::string Area(Tone tone, double light, const std::vector<Point>& points) {
                                              : "");
 }
 
-std::string ArrowAlong(const Point& from, const Point& along, const std::string& more) {
+std::string ArrowAlong(const Point& from, const Point& along, const std::string& attributes) {
   const double length = along.norm();
   const Point unit = along / length, across(-unit.y(), unit.x());
   const double head = std::min(kArrowHead, 0.6 * length);
@@ -93,7 +93,7 @@ std::string ArrowAlong(const Point& from, const Point& along, const std::string&
       "<g class=\"arrow\"{}><line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" stroke=\"{}\" "
       "stroke-width=\"{}\"/>"
       "<polygon points=\"{}\" fill=\"{}\"/></g>\n",
-      more, from.x(), from.y(), neck.x(), neck.y(), kForce, kArrowWidth,
+      attributes, from.x(), from.y(), neck.x(), neck.y(), kForce, kArrowWidth,
       PointList({tip, neck + 0.4 * head * across, neck - 0.4 * head * across}), kForce);
 }
 
@@ -106,11 +106,11 @@ std::string PathThrough(const std::vector<Point>& points) {
 
 std::string CentreMark(const Point& at) {
   const double r = kCentreMark, x = at.x(), y = at.y();
-  return Disc(at, r, "white", kInk) +
+  return Disc(at, r, "white", kTextColour) +
          fmt::format(
              "<path d=\"M{0:.1f},{1:.1f} v{2} a{3},{3} 0 0 1 {3},{3} z M{0:.1f},{1:.1f} v{3} "
              "a{3},{3} 0 0 1 {2},{2} z\" fill=\"{4}\"/>\n",
-             x, y, -r, r, kInk);
+             x, y, -r, r, kTextColour);
 }
 
 }  // namespace slipstick::plot::film

@@ -17,8 +17,8 @@ extern const char* const kCommon;
 std::string PointList(const std::vector<Point>& points);
 /// An area, a bar or a dot, by the number of points. `light`: from 0 to 1, within the tone.
 std::string Area(Tone tone, double light, const std::vector<Point>& points);
-/// `more`: further attributes.
-std::string ArrowAlong(const Point& from, const Point& along, const std::string& more = "");
+/// `attributes`: further ones, each after a space.
+std::string ArrowAlong(const Point& from, const Point& along, const std::string& attributes = "");
 std::string PathThrough(const std::vector<Point>& points);
 /// A disc with two opposite quarters filled: the symbol of a centre of mass.
 std::string CentreMark(const Point& at);

@@ -31,14 +31,14 @@ double RoundBelow(double value) {
 class FilmDrawing {
  public:
   explicit FilmDrawing(const FilmStrip& film)
-      : film_(film), room_(film.width - 2.0 * kSide), layout_(PlaceRows(film, room_)) {}
+      : film_(film), inner_width_(film.width - 2.0 * kSide), layout_(PlaceRows(film, inner_width_)) {}
 
   std::string Draw() {
     y_ = kHeading;
     DrawLegend();
     for (size_t i = 0; i < film_.rows.size(); ++i) DrawRow(film_.rows[i], layout_.rows[i]);
     return OpenPage(film_.width, static_cast<int>(y_ + 0.5 * kGap), film_.title) +
-           Heading(kSide, room_, film_.title, film_.subtitle) + svg_ + "</svg>\n";
+           Heading(kSide, inner_width_, film_.title, film_.subtitle) + svg_ + "</svg>\n";
   }
 
  private:
@@ -99,7 +99,7 @@ class FilmDrawing {
 
   void DrawRow(const FilmStrip::Row& row, const PlacedRow& at) {
     DrawRowTitle(row.title, at.scale);
-    const double height = at.scale * at.window.sizes().y() + kSoil, pitch = room_ / at.columns;
+    const double height = at.scale * at.window.sizes().y() + kSoil, pitch = inner_width_ / at.columns;
     const bool has_remarks = std::any_of(row.figures.begin(), row.figures.end(),
                                          [](const auto& figure) { return !figure.remark.empty(); });
     const bool has_captions = std::any_of(row.figures.begin(), row.figures.end(),
@@ -115,13 +115,14 @@ class FilmDrawing {
   }
 
   void DrawRowTitle(const std::string& title, double scale) {
-    const double y = y_ + kRowTitle - 12.0, length = RoundBelow(130.0 / scale), x = kSide + room_;
+    const double y = y_ + kRowTitle - 12.0, length = RoundBelow(130.0 / scale), x = kSide + inner_width_;
     const std::string size =
         length < 0.1 ? fmt::format("{:g} cm", 100.0 * length) : fmt::format("{:g} m", length);
     const double end = x - TextWidth(size) - 6.0, begin = end - scale * length, middle = y - kBaseline;
     svg_ += Text(kSide, y, "start", Escaped(Fitted(title, begin - kSide - 20.0)), " font-weight=\"bold\"") +
-            Line(begin, middle, end, middle, kInk) + Line(begin, middle - 4.0, begin, middle + 4.0, kInk) +
-            Line(end, middle - 4.0, end, middle + 4.0, kInk) + Text(x, y, "end", size);
+            Line(begin, middle, end, middle, kTextColour) +
+            Line(begin, middle - 4.0, begin, middle + 4.0, kTextColour) +
+            Line(end, middle - 4.0, end, middle + 4.0, kTextColour) + Text(x, y, "end", size);
     y_ += kRowTitle;
   }
 
@@ -161,7 +162,7 @@ class FilmDrawing {
     svg_ += fmt::format("<polygon points=\"{}\" fill=\"{}\"/>\n", PointList(soil), kEarth);
     svg_ += fmt::format(
         "<polyline class=\"ground\" points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"/>\n",
-        PointList(line), kInk);
+        PointList(line), kTextColour);
   }
 
   void DrawFigure(const FilmStrip::Figure& figure) {
@@ -197,7 +198,7 @@ class FilmDrawing {
   }
 
   const FilmStrip& film_;
-  double room_;
+  double inner_width_;
   FilmLayout layout_;
   double y_ = 0.0;                                  // current position on the page
   double left_ = 0.0, right_ = 0.0, bottom_ = 0.0;  // of the field

@@ -41,7 +41,7 @@ struct FilmStrip {
     std::string caption, remark;            ///< below it
     Point origin = Point::Zero();           ///< has the same place in each field
     std::vector<Patch> patches;             ///< from far to near
-    std::vector<Arrow> arrows;              //
+    std::vector<Arrow> arrows;              ///< forces
     std::vector<Point> ground;              ///< its line from left to right; empty if there is none
     std::vector<std::vector<Point>> paths;  ///< lines on top of the patches
     std::optional<Point> centre;            ///< of mass

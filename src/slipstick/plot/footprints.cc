@@ -9,8 +9,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kShortest =
-    0.03;  // s: shorter contacts are not a stance; shorter interruptions do not end one
+// s: shorter contacts are not a stance; shorter interruptions do not end one.
+constexpr double kShortest = 0.03;
 
 /// One stance of a body.
 struct Stance {

@@ -10,13 +10,14 @@ namespace {
 using svg::Escaped;
 
 constexpr char kStyle[] = R"(
-:root { color-scheme: light dark; --ink: #1d2327; --paper: #fcfcfa; --faint: #667; --line: #d8d8d2; --stripe: #f2f2ee; }
+:root { color-scheme: light dark; --ink: #1d2327; --paper: #fcfcfa; --faint: #667; --line: #d8d8d2;
+  --stripe: #f2f2ee; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e4e0; --paper: #17191b; --faint: #9aa; --line: #3a3d40; --stripe: #202326; }
   figure svg { filter: invert(0.91) hue-rotate(180deg); }
 }
-body { color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; max-width: 1180px; margin: 2rem auto;
-  padding: 0 1rem; }
+body { color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif;
+  max-width: 1180px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
 p, dl { max-width: 75ch; }
 .wide { overflow-x: auto; }

@@ -68,17 +68,17 @@ Panels ByUnit(const std::vector<UnitPanel>& kinds, const Recording& r, const std
 std::vector<double> RotationSinceStart(const Recording& r, size_t i) {
   const size_t nq = r.names.coordinates.size();
   const Eigen::Quaterniond start(&r.q[i]);
-  std::vector<double> turns;
+  std::vector<double> angles;
   for (size_t k = 0; k < r.t.size(); ++k)
-    turns.push_back(start.angularDistance(Eigen::Quaterniond(&r.q[k * nq + i])) * 180.0 / M_PI);
-  return turns;
+    angles.push_back(start.angularDistance(Eigen::Quaterniond(&r.q[k * nq + i])) * 180.0 / M_PI);
+  return angles;
 }
 
 bool IsOrientation(const Recording& r, size_t i) {
   return r.names.coordinates[i].ends_with(".qx") && i + 4 <= r.names.coordinates.size();
 }
 
-LinePanel Turns(const Recording& r) {
+LinePanel RotationAngles(const Recording& r) {
   std::vector<Series> columns;
   for (size_t i = 0; i < r.names.coordinates.size(); ++i)
     if (const std::string& name = r.names.coordinates[i]; IsOrientation(r, i))
@@ -93,7 +93,7 @@ Panels Positions(const Recording& r) {
                           {"rad", "Joint angles", "angle [rad]"},
                           {"1", "Orientations (quaternions)", "entry [1]"}},
                          r, r.q, r.names.coordinates, r.names.coordinate_units);
-  if (LinePanel turns = Turns(r); !turns.series.empty()) panels.push_back(std::move(turns));
+  if (LinePanel angles = RotationAngles(r); !angles.series.empty()) panels.push_back(std::move(angles));
   return panels;
 }
 
@@ -108,6 +108,7 @@ Panels Torques(const Recording& r) {
   const auto is_zero = [](const Series& series) {
     return std::all_of(series.y.begin(), series.y.end(), [](double tau) { return tau == 0.0; });
   };
+  // Forces are found by the unit of the velocity of their dof: a recording has units for q and v only.
   for (const UnitPanel& kind : {UnitPanel{"m/s", "Actuation forces", "force [N]"},
                                 UnitPanel{"rad/s", "Joint torques", "torque [N m]"}}) {
     std::vector<Series> columns = ColumnsIn(kind.unit, r, r.tau, r.names.dofs, r.names.dof_units);

@@ -15,10 +15,10 @@ namespace {
 
 using Series = LinePanel::Series;
 
-// Forces above the kCommonFraction quantile of the contact time are spikes if the peak is kSpike times the
-// quantile; the panel then ends at kRoom times the quantile.
-constexpr double kCommonFraction = 0.97, kSpike = 4.0, kRoom = 2.0;
-constexpr double kFullFriction = 1.5;  // larger |ft| / fn are mostly quotients of tiny forces
+// The panel of forces ends at kAxisRatio times the quantile kQuantile of the forces during contact, if the
+// peak is more than kSpikeRatio times that quantile.
+constexpr double kQuantile = 0.97, kSpikeRatio = 4.0, kAxisRatio = 2.0;
+constexpr double kMaxFrictionRatio = 1.5;  // larger |ft| / fn are mostly quotients of tiny forces
 
 // ---- contacts ----------------------------------------------------------------------------------
 
@@ -36,18 +36,18 @@ std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t 
 }
 
 /// An impact lasts milliseconds and may be a hundred times larger than the forces after it. Where such a
-/// spike would flatten the rest, the panel ends above the rest.
+/// spike would flatten the other forces, it is cut off.
 void CutSpikes(LinePanel& panel) {
   if (panel.series.empty()) return;
   std::vector<double> forces = panel.series.front().y;  // the sum, or the only one
   const double peak = *std::max_element(forces.begin(), forces.end());
   std::erase_if(forces, [](double force) { return force <= 0.0; });  // without flight phases
   if (forces.empty()) return;
-  const auto common =
-      forces.begin() + static_cast<int64_t>(kCommonFraction * static_cast<double>(forces.size() - 1));
-  std::nth_element(forces.begin(), common, forces.end());
-  if (peak < kSpike * *common) return;
-  panel.cut_above = kRoom * *common;
+  const auto quantile =
+      forces.begin() + static_cast<int64_t>(kQuantile * static_cast<double>(forces.size() - 1));
+  std::nth_element(forces.begin(), quantile, forces.end());
+  if (peak < kSpikeRatio * *quantile) return;
+  panel.cut_above = kAxisRatio * *quantile;
   panel.remark = fmt::format("cut off: peak of {:.{}f} N", peak, peak < 100.0 ? 1 : 0);
 }
 
@@ -65,14 +65,14 @@ LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& grou
 }
 
 LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& groups) {
-  LinePanel panel{"Friction ratio; slip at the friction coefficient", "|ft| / fn [1]", {}, ""};
+  LinePanel panel{"Friction ratio (at the friction coefficient: slip)", "|ft| / fn [1]", {}, ""};
   double peak = 0.0;
   for (size_t i = 0; i < NumShown(groups); ++i) {
     panel.series.push_back({groups[i].name, r.t, groups[i].friction_use});
     for (const double use : groups[i].friction_use) peak = std::max(peak, use);  // NaN while open
   }
-  if (peak > kFullFriction) {
-    panel.cut_above = kFullFriction;
+  if (peak > kMaxFrictionRatio) {
+    panel.cut_above = kMaxFrictionRatio;
     panel.remark = fmt::format("cut off: peak of {:.2g}", peak);
   }
   return panel;
@@ -127,14 +127,14 @@ std::vector<double> SinceStart(std::vector<double> values) {
 }
 
 /// Number of rows without a failed last step, which has no energies.
-size_t RowsDone(const Recording& r) {
+size_t NumRowsWithEnergy(const Recording& r) {
   const bool failed = !r.status.empty() && !contact::Advanced(static_cast<StepStatus>(r.status.back()));
   return r.t.size() - (failed ? 1 : 0);
 }
 
 LinePanel Energy(const Recording& r) {
   LinePanel panel{"Energy, and work done since the start", "energy [J]", {}, ""};
-  const size_t rows = RowsDone(r);
+  const size_t rows = NumRowsWithEnergy(r);
   const std::vector<double> t(r.t.begin(), r.t.begin() + static_cast<int64_t>(rows));
   const std::vector<double> actuation = Accumulated(r.actuation_work), joints = Accumulated(r.joint_work),
                             contacts = Accumulated(r.contact_work), potential = SinceStart(r.potential);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -18,15 +19,26 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr int kReportFormat = 1;  // to be raised when a key changes its meaning
 constexpr char kPage[] = "index.html", kData[] = "report.json";
 
-std::string JsonText(const std::string& text) {
-  return OrderedJson(text).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+/// Whole numbers without ".0", up to the size at which they get an exponent.
+OrderedJson NumberAsJson(double value) {
+  constexpr double kLargestWithoutExponent = 1e16;
+  if (std::trunc(value) == value && std::abs(value) < kLargestWithoutExponent)
+    return static_cast<int64_t>(value);
+  return value;
+}
+
+OrderedJson CellAsJson(const Cell& cell) {
+  if (const bool* flag = std::get_if<bool>(&cell.value)) return *flag;
+  if (const double* number = std::get_if<double>(&cell.value)) return NumberAsJson(*number);
+  if (const std::string* text = std::get_if<std::string>(&cell.value)) return *text;
+  return nullptr;
 }
 
 OrderedJson TableAsJson(const ReportTable& table) {
   OrderedJson rows = OrderedJson::array();
   for (const auto& row : table.rows) {
     OrderedJson object = OrderedJson::object();
-    for (size_t i = 0; i < row.size(); ++i) object[table.columns[i].key] = OrderedJson::parse(row[i].json);
+    for (size_t i = 0; i < row.size(); ++i) object[table.columns[i].key] = CellAsJson(row[i]);
     rows.push_back(std::move(object));
   }
   return rows;
@@ -38,14 +50,14 @@ std::string InFolder(const std::string& folder, const std::string& name) {
 
 }  // namespace
 
-Cell TextCell(const std::string& text) { return {text, JsonText(text)}; }
+Cell TextCell(const std::string& text) { return {text, text}; }
 Cell NumberCell(double value, const std::string& text) {
-  return {text, std::isfinite(value) ? fmt::format("{}", value) : "null"};
+  return std::isfinite(value) ? Cell{text, value} : EmptyCell(text);
 }
 Cell NumberCell(double value) {
   return NumberCell(value, std::isfinite(value) ? fmt::format("{:.2g}", value) : "-");
 }
-Cell EmptyCell() { return {"-", "null"}; }
+Cell EmptyCell(const std::string& text) { return {text, std::monostate{}}; }
 
 std::string ToSvg(const ReportFigure& figure) { return figure.svg.empty() ? ToSvg(figure.plot) : figure.svg; }
 bool IsEmpty(const ReportFigure& figure) { return figure.svg.empty() && figure.plot.series.empty(); }

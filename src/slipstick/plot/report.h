@@ -1,26 +1,31 @@
-// A report of measurements: tables and figures with explanations. One content
-// for the terminal, for an HTML page (html_report.h) and for programs (ToJson).
+// A report of measurements: tables and figures with explanations. One content for the terminal, for an HTML
+// page (html_report.h) and for programs (ToJson).
 #pragma once
 
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "slipstick/plot/svg_plot.h"
 
 namespace slipstick::plot {
 
-/// An entry of a table: text for readers, JSON value for programs.
+/// An entry of a table.
 struct Cell {
-  std::string text, json;
+  std::string text;  ///< for readers
+  /// For programs, in JSON; std::monostate is a missing value, null.
+  std::variant<std::monostate, bool, double, std::string> value;
+
+  bool has_value() const { return !std::holds_alternative<std::monostate>(value); }
 };
 Cell TextCell(const std::string& text);
 /// `text` as it is shown; in JSON the number with all digits, or null if it is not finite.
 Cell NumberCell(double value, const std::string& text);
 /// Two digits, "-" if it is not finite.
 Cell NumberCell(double value);
-/// Missing value.
-Cell EmptyCell();
+/// Missing value; `text` may say why.
+Cell EmptyCell(const std::string& text = "-");
 
 struct ReportColumn {
   std::string key;          ///< in JSON; stable

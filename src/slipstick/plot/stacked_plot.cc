@@ -182,15 +182,15 @@ class StackedDrawing {
   void DrawSeries(const LinePanel::Series& series, const Style& style, const PlotFrame& at, double row) {
     svg_ += fmt::format("<g class=\"series\"{}>\n<title>{}</title>\n", clip_, Escaped(series.name));
     const double y = y_ + kLegendRow * (row + 0.5), x = right_ + kGap;
-    double next_marker =
-        left_ + 0.3 * kMarkerDistance + 23.0 * row;  // side by side, not on top of each other
+    // Side by side, not on top of each other.
+    double next_marker = left_ + 0.3 * kMarkerDistance + 23.0 * row;
     std::string marks;
     const double from = x_.ticks.lower, to = x_.ticks.upper, columns = right_ - left_;
     for (const Points& run : SplitAtGaps(series.x, series.y, (to - from) / columns)) {
       const Points thin = Thin(run, from, to, static_cast<int>(columns));
       Points pixels;
-      for (const double value : thin.x) pixels.x.push_back(at.x.At(value));
-      for (const double value : thin.y) pixels.y.push_back(at.y.At(value));
+      for (const double value : thin.x) pixels.x.push_back(at.x.PixelOf(value));
+      for (const double value : thin.y) pixels.y.push_back(at.y.PixelOf(value));
       const Points drawn = Simplify(pixels, kInvisible);
       if (!series.total) marks += Markers(style, pixels.x, pixels.y, next_marker);
       svg_ += Stroke(series, style, drawn.x, drawn.y);
@@ -198,7 +198,7 @@ class StackedDrawing {
     svg_ += marks + "</g>\n" + Stroke(series, style, {x, x + kLegendLine}, {y, y});
     if (!series.total) svg_ += Marker(style, x + 0.5 * kLegendLine, y);
     svg_ += Text(x + kLegendLine + 8.0, y + kBaseline, "start",
-                 Escaped(Fitted(series.name, LegendRoom() - kLegendLine - 8.0)));
+                 Escaped(Fitted(series.name, LegendWidth() - kLegendLine - 8.0)));
   }
 
   static std::string Stroke(const LinePanel::Series& series, const Style& style, const std::vector<double>& x,
@@ -225,10 +225,10 @@ class StackedDrawing {
     if (panel.remark.empty()) return;
     svg_ += Text(right_ + kGap,
                  y_ + kLegendRow * (static_cast<double>(panel.series.size()) + 0.5) + kBaseline, "start",
-                 Escaped(Fitted(panel.remark, LegendRoom())), fmt::format(" fill=\"{}\"", kRemarkColour));
+                 Escaped(Fitted(panel.remark, LegendWidth())), fmt::format(" fill=\"{}\"", kRemarkColour));
   }
 
-  double LegendRoom() const { return plot_.width - right_ - 1.5 * kGap; }
+  double LegendWidth() const { return plot_.width - right_ - 1.5 * kGap; }
 
   // ---- lanes -----------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ class StackedDrawing {
       svg_ += fmt::format("<g class=\"lane\">\n<title>{}</title>\n", Escaped(lane.name));
       DrawLane(lane, panel.states);
       svg_ += "</g>\n" + Text(right_ + kGap, y_ + 0.5 * kLaneHeight + kBaseline, "start",
-                              Escaped(Fitted(lane.name, LegendRoom())));
+                              Escaped(Fitted(lane.name, LegendWidth())));
       y_ += kLaneRow;
     }
     if (last_) svg_ += TimeAxis();
@@ -263,7 +263,7 @@ class StackedDrawing {
     return fmt::format(
         "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" stroke=\"{}\" "
         "stroke-width=\"0.5\"/>\n",
-        x, y, width, height, kFills[std::clamp(state, 0, 2)], kInk);
+        x, y, width, height, kFills[std::clamp(state, 0, 2)], kTextColour);
   }
 
   /// Spans may be much shorter than a pixel. A column shows the highest state that occurs in it, so that a
@@ -272,8 +272,9 @@ class StackedDrawing {
     const int columns = static_cast<int>(right_ - left_);
     std::vector<int> state(columns + 1, 0);
     for (const LanePanel::Span& span : lane.spans) {
-      const int first = std::clamp(static_cast<int>(x_.At(span.from) - left_), 0, columns - 1);
-      const int last = std::clamp(static_cast<int>(std::ceil(x_.At(span.to) - left_)), first + 1, columns);
+      const int first = std::clamp(static_cast<int>(x_.PixelOf(span.from) - left_), 0, columns - 1);
+      const int last =
+          std::clamp(static_cast<int>(std::ceil(x_.PixelOf(span.to) - left_)), first + 1, columns);
       for (int k = first; k < last; ++k) state[k] = std::max(state[k], span.state);
     }
     state[columns] = -1;  // ends the last run
@@ -285,22 +286,22 @@ class StackedDrawing {
     }
   }
 
-  std::string LaneLabel(const std::string& text, int state, double x, double room) const {
-    if (TextWidth(text) + 8.0 > room) return "";
+  std::string LaneLabel(const std::string& text, int state, double x, double span) const {
+    if (TextWidth(text) + 8.0 > span) return "";
     const double width = 0.85 * TextWidth(text), y = y_ + 0.5 * kLaneHeight;
     std::string svg;
     if (state == 2)  // a plain background for letters on hatching
       svg = fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"13\" fill=\"#ffe2c4\"/>\n",
                         x - 0.5 * width - 2.0, y - 6.5, width + 4.0);
     return svg + Text(x, y + 4.0, "middle", Escaped(text),
-                      fmt::format(" font-size=\"11\" fill=\"{}\"", state == 1 ? "white" : kInk));
+                      fmt::format(" font-size=\"11\" fill=\"{}\"", state == 1 ? "white" : kTextColour));
   }
 
   std::string TimeAxis() const {
-    std::string svg = Line(left_, y_, right_, y_, kInk);
+    std::string svg = Line(left_, y_, right_, y_, kTextColour);
     for (const auto& tick : x_.ticks.labelled) {
-      const double x = x_.At(tick.value);
-      svg += Line(x, y_, x, y_ + kTick, kInk) +
+      const double x = x_.PixelOf(tick.value);
+      svg += Line(x, y_, x, y_ + kTick, kTextColour) +
              Text(x, y_ + kTick + kFontSize + 2.0, "middle", Escaped(tick.label));
     }
     return svg;

@@ -59,13 +59,18 @@ std::string Fitted(const std::string& text, double width) {
     if ((c & 0xC0) != 0x80 || characters.empty()) characters.emplace_back();
     characters.back() += c;
   }
-  const double one = TextWidth("x");
-  const size_t keep = static_cast<size_t>(std::max(width / one, 5.0)) - 1, head = (keep + 1) / 2;
-  std::string fitted;
-  for (size_t i = 0; i < head; ++i) fitted += characters[i];
-  fitted += "…";
-  for (size_t i = characters.size() - (keep - head); i < characters.size(); ++i) fitted += characters[i];
-  return fitted;
+  constexpr size_t kFewest = 4;  // characters that are shown in any case
+  if (characters.size() <= kFewest) return text;
+  const double narrowest = TextWidth("i");
+  size_t shown = std::min(characters.size() - 1, static_cast<size_t>(std::max(width, 0.0) / narrowest));
+  for (shown = std::max(shown, kFewest);; --shown) {
+    const size_t head = (shown + 1) / 2, tail = characters.size() - (shown - head);
+    std::string fitted;
+    for (size_t i = 0; i < head; ++i) fitted += characters[i];
+    fitted += "…";
+    for (size_t i = tail; i < characters.size(); ++i) fitted += characters[i];
+    if (shown == kFewest || TextWidth(fitted) <= width) return fitted;
+  }
 }
 
 std::string OpenPage(int width, int height, const std::string& title) {
@@ -74,7 +79,7 @@ std::string OpenPage(int width, int height, const std::string& title) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\"\n"
       "     font-family=\"'DejaVu Sans', Verdana, Arial, sans-serif\" font-size=\"{2}\" fill=\"{3}\">\n"
       "<title>{4}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      width, height, kFontSize, kInk, Escaped(title));
+      width, height, kFontSize, kTextColour, Escaped(title));
 }
 
 std::string Line(double x1, double y1, double x2, double y2, const char* colour) {
@@ -82,20 +87,20 @@ std::string Line(double x1, double y1, double x2, double y2, const char* colour)
                      y1, x2, y2, colour);
 }
 
-std::string Text(double x, double y, const char* anchor, const std::string& content,
-                 const std::string& more) {
-  return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     content);
+std::string Text(double x, double y, const char* anchor, const std::string& xml,
+                 const std::string& attributes) {
+  return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor,
+                     attributes, xml);
 }
 
-std::string Heading(double x, double room, const std::string& title, const std::string& subtitle) {
-  return Text(x, 28.0, "start", Escaped(Fitted(title, room * kFontSize / kTitleSize)),
+std::string Heading(double x, double width, const std::string& title, const std::string& subtitle) {
+  return Text(x, 28.0, "start", Escaped(Fitted(title, width * kFontSize / kTitleSize)),
               fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
-         Text(x, 50.0, "start", Escaped(Fitted(subtitle, room)), fmt::format(" fill=\"{}\"", kRemarkColour));
+         Text(x, 50.0, "start", Escaped(Fitted(subtitle, width)), fmt::format(" fill=\"{}\"", kRemarkColour));
 }
 
-std::string VerticalText(double x, double y, const std::string& content) {
-  return Text(x, y, "middle", content, fmt::format(" transform=\"rotate(-90 {:.2f} {:.2f})\"", x, y));
+std::string VerticalText(double x, double y, const std::string& xml) {
+  return Text(x, y, "middle", xml, fmt::format(" transform=\"rotate(-90 {:.2f} {:.2f})\"", x, y));
 }
 
 Style::Style(size_t i)
@@ -131,34 +136,36 @@ std::string Polyline(const Style& style, const std::vector<double>& x, const std
       points, style.colour, style.dashes);
 }
 
-double PlacedAxis::At(double value) const {
+double PlacedAxis::PixelOf(double value) const {
   const auto f = [&](double x) { return log ? std::log10(x) : x; };
   const double lower = f(ticks.lower), upper = f(ticks.upper);
   return from + (to - from) * (f(value) - lower) / (upper - lower);
 }
 
-std::string Axes(const PlotFrame& at, bool with_x_numbers) {
+std::string Axes(const PlotFrame& frame, bool with_x_numbers) {
   std::string svg;
-  for (const auto& tick : at.x.ticks.labelled) {
-    const double x = at.x.At(tick.value);
-    svg += Line(x, at.top, x, at.bottom, kGrid) + Line(x, at.bottom, x, at.bottom + kTick, kInk);
-    if (with_x_numbers) svg += Text(x, at.bottom + kTick + kFontSize + 2.0, "middle", TickLabel(tick));
+  for (const auto& tick : frame.x.ticks.labelled) {
+    const double x = frame.x.PixelOf(tick.value);
+    svg += Line(x, frame.top, x, frame.bottom, kGridColour) +
+           Line(x, frame.bottom, x, frame.bottom + kTick, kTextColour);
+    if (with_x_numbers) svg += Text(x, frame.bottom + kTick + kFontSize + 2.0, "middle", TickLabel(tick));
   }
-  for (const auto& tick : at.y.ticks.labelled) {
-    const double y = at.y.At(tick.value);
-    svg += Line(at.left, y, at.right, y, kGrid) + Line(at.left - kTick, y, at.left, y, kInk);
-    svg += Text(at.left - kTick - 4.0, y + kBaseline, "end", TickLabel(tick));
+  for (const auto& tick : frame.y.ticks.labelled) {
+    const double y = frame.y.PixelOf(tick.value);
+    svg += Line(frame.left, y, frame.right, y, kGridColour) +
+           Line(frame.left - kTick, y, frame.left, y, kTextColour);
+    svg += Text(frame.left - kTick - 4.0, y + kBaseline, "end", TickLabel(tick));
   }
-  for (const double value : at.x.ticks.minor) {
-    const double x = at.x.At(value);
-    svg += Line(x, at.bottom, x, at.bottom + kMinorTick, kInk);
+  for (const double value : frame.x.ticks.minor) {
+    const double x = frame.x.PixelOf(value);
+    svg += Line(x, frame.bottom, x, frame.bottom + kMinorTick, kTextColour);
   }
-  for (const double value : at.y.ticks.minor) {
-    const double y = at.y.At(value);
-    svg += Line(at.left - kMinorTick, y, at.left, y, kInk);
+  for (const double value : frame.y.ticks.minor) {
+    const double y = frame.y.PixelOf(value);
+    svg += Line(frame.left - kMinorTick, y, frame.left, y, kTextColour);
   }
-  return svg + Line(at.left, at.bottom, at.right, at.bottom, kInk) +
-         Line(at.left, at.top, at.left, at.bottom, kInk);
+  return svg + Line(frame.left, frame.bottom, frame.right, frame.bottom, kTextColour) +
+         Line(frame.left, frame.top, frame.left, frame.bottom, kTextColour);
 }
 
 }  // namespace slipstick::plot::svg

@@ -19,8 +19,8 @@ using namespace svg;
 
 // Pixels.
 constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;
-constexpr const char* kLevel = "#767676";
-constexpr double kKeyLength = 40.0, kKeyRow = 24.0;
+constexpr const char* kReferenceLineColour = "#767676";
+constexpr double kLegendLineLength = 40.0, kLegendRowHeight = 24.0;
 constexpr size_t kMaxMarkers = 30;
 
 // ---- checks of the input -----------------------------------------------------------------------
@@ -55,8 +55,8 @@ void Check(const LinePlot& plot) {
       CheckValue(series.y[i], plot.y, where('y'));
     }
   }
-  for (const LinePlot::Level& level : plot.levels)
-    CheckValue(level.y, plot.y, fmt::format("plot '{}': level '{}'", plot.title, level.name));
+  for (const LinePlot::ReferenceLine& line : plot.reference_lines)
+    CheckValue(line.y, plot.y, fmt::format("plot '{}': reference line '{}'", plot.title, line.name));
 }
 
 // ---- layout ------------------------------------------------------------------------------------
@@ -79,10 +79,10 @@ PlotFrame Arrange(const LinePlot& plot) {
   double legend = 0.0;
   for (const LinePlot::Series& series : plot.series) legend = std::max(legend, TextWidth(series.name));
   // Long names may take half of the page, not more: the lines matter more than their names.
-  const double right = std::max(0.5 * plot.width, plot.width - legend - kKeyLength - 2.0 * kMargin);
+  const double right = std::max(0.5 * plot.width, plot.width - legend - kLegendLineLength - 2.0 * kMargin);
   const double bottom = plot.height - kBottom;
   std::vector<double> y = ValuesOn(plot, &LinePlot::Series::y);
-  for (const LinePlot::Level& level : plot.levels) y.push_back(level.y);
+  for (const LinePlot::ReferenceLine& line : plot.reference_lines) y.push_back(line.y);
   return {Place(plot.x, ValuesOn(plot, &LinePlot::Series::x), kLeft, right),
           Place(plot.y, y, bottom, kTop),
           kLeft,
@@ -93,9 +93,9 @@ PlotFrame Arrange(const LinePlot& plot) {
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-std::string Titles(const LinePlot& plot, const PlotFrame& at) {
-  const double x = 0.5 * (at.left + at.right), y = 0.5 * (at.top + at.bottom);
-  return Text(at.left, 0.6 * kTop, "start", Escaped(plot.title),
+std::string Titles(const LinePlot& plot, const PlotFrame& frame) {
+  const double x = 0.5 * (frame.left + frame.right), y = 0.5 * (frame.top + frame.bottom);
+  return Text(frame.left, 0.6 * kTop, "start", Escaped(plot.title),
               fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
          Text(x, plot.height - 0.25 * kBottom, "middle", Escaped(plot.x.label)) +
          VerticalText(0.25 * kLeft, y, Escaped(plot.y.label));
@@ -111,50 +111,39 @@ std::string LineWithMarkers(const Style& style, const std::vector<double>& x, co
   return svg;
 }
 
-std::string Lines(const LinePlot& plot, const PlotFrame& at) {
+std::string Lines(const LinePlot& plot, const PlotFrame& frame) {
   std::string svg;
   for (size_t i = 0; i < plot.series.size(); ++i) {
     const LinePlot::Series& series = plot.series[i];
     std::vector<double> x, y;
-    for (const double value : series.x) x.push_back(at.x.At(value));
-    for (const double value : series.y) y.push_back(at.y.At(value));
+    for (const double value : series.x) x.push_back(frame.x.PixelOf(value));
+    for (const double value : series.y) y.push_back(frame.y.PixelOf(value));
     svg += fmt::format("<g class=\"series\">\n<title>{}</title>\n{}</g>\n", Escaped(series.name),
                        LineWithMarkers(Style(i), x, y));
   }
   return svg;
 }
 
-/// Grey, with the name above its right end, where lines of errors and times seldom are.
-std::string Levels(const LinePlot& plot, const PlotFrame& at) {
+/// Grey, with the name above its right end, where curves of errors and times seldom are.
+std::string ReferenceLines(const LinePlot& plot, const PlotFrame& frame) {
   std::string svg;
-  for (const LinePlot::Level& level : plot.levels) {
-    const double y = at.y.At(level.y);
-    svg += Line(at.left, y, at.right, y, kLevel);
-    svg += Text(at.right - 4.0, y - 5.0, "end", Escaped(level.name),
-                fmt::format(" fill=\"{}\" font-size=\"{}\"", kLevel, 0.85 * kFontSize));
+  for (const LinePlot::ReferenceLine& line : plot.reference_lines) {
+    const double y = frame.y.PixelOf(line.y);
+    svg += Line(frame.left, y, frame.right, y, kReferenceLineColour);
+    svg += Text(frame.right - 4.0, y - 5.0, "end", Escaped(line.name),
+                fmt::format(" fill=\"{}\" font-size=\"{}\"", kReferenceLineColour, 0.85 * kFontSize));
   }
   return svg;
 }
 
-/// Cut to the available width, with an ellipsis.
-std::string Fitting(std::string name, double width) {
-  if (TextWidth(name) <= width) return name;
-  while (!name.empty() && TextWidth(name + "…") > width) {
-    while ((name.back() & 0xC0) == 0x80) name.pop_back();  // all bytes of a character
-    name.pop_back();
-  }
-  return name + "…";
-}
-
-std::string Legend(const LinePlot& plot, const PlotFrame& at) {
+std::string Legend(const LinePlot& plot, const PlotFrame& frame) {
   std::string svg = "<g class=\"legend\">\n";
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    const double x = at.right + kMargin, y = at.top + kKeyRow * (static_cast<double>(i) + 0.5);
-    svg += Polyline(Style(i), {x, x + kKeyLength}, {y, y});
-    if (HasMarkers(plot.series[i].x.size())) svg += Marker(Style(i), x + 0.5 * kKeyLength, y);
-    const double left = x + kKeyLength + 8.0;
-    svg +=
-        Text(left, y + 0.35 * kFontSize, "start", Escaped(Fitting(plot.series[i].name, plot.width - left)));
+    const double x = frame.right + kMargin, y = frame.top + kLegendRowHeight * (static_cast<double>(i) + 0.5);
+    svg += Polyline(Style(i), {x, x + kLegendLineLength}, {y, y});
+    if (HasMarkers(plot.series[i].x.size())) svg += Marker(Style(i), x + 0.5 * kLegendLineLength, y);
+    const double left = x + kLegendLineLength + 8.0;
+    svg += Text(left, y + 0.35 * kFontSize, "start", Escaped(Fitted(plot.series[i].name, plot.width - left)));
   }
   return svg + "</g>\n";
 }
@@ -163,13 +152,13 @@ std::string Legend(const LinePlot& plot, const PlotFrame& at) {
 
 std::string ToSvg(const LinePlot& plot) {
   Check(plot);
-  const PlotFrame at = Arrange(plot);
+  const PlotFrame frame = Arrange(plot);
   std::string svg = OpenPage(plot.width, plot.height, plot.title);
-  svg += Axes(at);
-  svg += Levels(plot, at);
-  svg += Lines(plot, at);
-  svg += Legend(plot, at);
-  svg += Titles(plot, at);
+  svg += Axes(frame);
+  svg += ReferenceLines(plot, frame);
+  svg += Lines(plot, frame);
+  svg += Legend(plot, frame);
+  svg += Titles(plot, frame);
   return svg + "</svg>\n";
 }
 

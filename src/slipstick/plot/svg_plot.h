@@ -20,14 +20,14 @@ struct LinePlot {
     Scale scale = Scale::kLinear;
   };
   /// Points joined by a line in the order given. Series differ in colour, in dashes and, if they have few
-  /// points, in marker, so that they can be distinguished on a grey print and by the colour-blind.
+  /// points, in marker, so that they can be distinguished in black and white and by the colour-blind.
   struct Series {
     std::string name;
     std::vector<double> x, y;
   };
 
   /// A horizontal line across the frame: a limit, a value to compare with.
-  struct Level {
+  struct ReferenceLine {
     std::string name;
     double y;
   };
@@ -35,7 +35,7 @@ struct LinePlot {
   std::string title;
   Axis x, y;
   std::vector<Series> series;
-  std::vector<Level> levels = {};
+  std::vector<ReferenceLine> reference_lines = {};
   int width = 820, height = 480;  ///< pixels, legend included
 };
 

@@ -1,9 +1,12 @@
+#include "slipstick/record/check_recording.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "slipstick/contact/step_report.h"
 #include "slipstick/core/error.h"
+#include "slipstick/record/flat_checkpoint.h"
 #include "slipstick/record/recording_arrays.h"
 
 namespace slipstick::record {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "slipstick/record/flat_checkpoint.h"
 #include "slipstick/record/recording_arrays.h"
 
 namespace slipstick::record {
@@ -29,7 +30,7 @@ size_t FirstDifference(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 template <class T>
-std::string Both(const T& a, const T& b) {
+std::string DescribeBoth(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, double>)
     return fmt::format("is {:.17g} in the first and {:.17g} in the second", a, b);
   else
@@ -63,8 +64,8 @@ class Comparison {
  private:
   static constexpr int64_t kNone = std::numeric_limits<int64_t>::max();
 
-  /// Stores the earliest difference; within one row, the first found.
-  void Found(int64_t row, const std::string& text) {
+  /// Keeps the earliest difference; within one row, the first one noted.
+  void NoteDifference(int64_t row, const std::string& text) {
     if (row < row_) row_ = row, text_ = text;
   }
 
@@ -90,7 +91,7 @@ class Comparison {
       if (i >= std::min(values.size(), other.size())) return;
       const std::string what =
           columns == kOneDimension ? name : name + " of '" + ColumnName(name, i % width) + "'";
-      Found(static_cast<int64_t>(i / width), what + " " + Both(values[i], other[i]));
+      NoteDifference(static_cast<int64_t>(i / width), what + " " + DescribeBoth(values[i], other[i]));
     });
   }
 
@@ -102,7 +103,7 @@ class Comparison {
     const int64_t rows = std::min(a_.size(), b_.size());
     for (int64_t k = 0; k < rows; ++k)
       if (const auto n = Count(a_, k), m = Count(b_, k); n != m) {
-        Found(k, fmt::format("there are {} contacts in the first and {} in the second", n, m));
+        NoteDifference(k, fmt::format("there are {} contacts in the first and {} in the second", n, m));
         break;
       }
     const auto visit_all = [](const auto& r, auto&& visit) { VisitContactArrays(r, visit); };
@@ -115,9 +116,10 @@ class Comparison {
       const size_t contact = i / width;
       const int64_t row = std::min(a_.contacts.row[contact], b_.contacts.row[contact]);
       const std::string axis = columns == kOneDimension ? "" : std::string(" ") + "xyz"[i % width];
-      Found(row, fmt::format("{}{} of contact {} ('{}' on '{}') {}", name, axis,
-                             contact - a_.contact_begin[row], a_.names.body(a_.contacts.body_a[contact]),
-                             a_.names.body(a_.contacts.body_b[contact]), Both(values[i], other[i])));
+      NoteDifference(
+          row, fmt::format("{}{} of contact {} ('{}' on '{}') {}", name, axis,
+                           contact - a_.contact_begin[row], a_.names.body(a_.contacts.body_a[contact]),
+                           a_.names.body(a_.contacts.body_b[contact]), DescribeBoth(values[i], other[i])));
     });
   }
 
@@ -142,7 +144,7 @@ class Comparison {
       found = values.size() != other.size()
                   ? fmt::format("{} has {} entries in the first and {} in the second.", name, values.size(),
                                 other.size())
-                  : fmt::format("{}[{}] {}.", name, i, Both(values[i], other[i]));
+                  : fmt::format("{}[{}] {}.", name, i, DescribeBoth(values[i], other[i]));
     });
     return found;
   }

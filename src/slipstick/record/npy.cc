@@ -18,12 +18,6 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr uint64_t kAlignment = 64;  // of the numbers in the file, as in numpy
 constexpr size_t kMaxDimensions = 32;
 
-std::string ShapeText(const std::vector<uint64_t>& shape) {
-  std::string text = "(";
-  for (size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i ? ", " : "", shape[i]);
-  return text + (shape.size() == 1 ? ",)" : ")");
-}
-
 /// Reads a Python dictionary of the three entries that a header has.
 class DictionaryParser {
  public:
@@ -129,6 +123,12 @@ uint64_t ItemSize(std::string_view type) {
 }
 
 }  // namespace
+
+std::string ShapeText(const std::vector<uint64_t>& shape) {
+  std::string text = "(";
+  for (size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i ? ", " : "", shape[i]);
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
 
 std::string MakeNpyHeader(const std::string& type, const std::vector<uint64_t>& shape) {
   std::string text =

@@ -9,13 +9,16 @@
 namespace slipstick::record {
 
 struct NpyHeader {
-  std::string
-      type;  ///< numpy's name: "<f8", "<i8", "<i4", "<u8", "|u1", or "<U12" for texts of 12 characters
+  /// Numpy's name: "<f8", "<i8", "<i4", "<u8", "|u1", or "<U12" for texts of 12 characters.
+  std::string type;
   std::vector<uint64_t> shape;  ///< empty for a single value
   bool fortran_order = false;   ///< columns first
 
   uint64_t item_size = 0;  ///< bytes; 0 for other types
 };
+
+/// As Python writes it: "(3,)", "(100, 3)".
+std::string ShapeText(const std::vector<uint64_t>& shape);
 
 /// Magic, version, length and dictionary, padded so that the numbers after it are aligned.
 std::string MakeNpyHeader(const std::string& type, const std::vector<uint64_t>& shape);

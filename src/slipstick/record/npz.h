@@ -16,11 +16,10 @@
 #include <vector>
 
 #include "slipstick/core/view.h"
-#include "slipstick/record/zip.h"
+#include "slipstick/record/zip_reader.h"
+#include "slipstick/record/zip_writer.h"
 
 namespace slipstick::record {
-
-struct NpyHeader;
 
 /// T is double, int64_t, int32_t, uint64_t, uint8_t or, when reading, std::string. Rows follow each other.
 template <class T>

@@ -54,8 +54,8 @@ void Recorder::Observe(const State& before, const Actuation& actuation, double h
 /// has the same rows. A step that begins a rounding error before the multiple counts as on it.
 bool Recorder::IsDue(double t, double h) const {
   if (every_ == 0.0 || recording_.t.empty()) return true;
-  const auto beat = [&](double time) { return std::floor((time + 0.01 * h) / every_); };
-  return beat(t) > beat(recording_.t.back());
+  const auto multiple = [&](double time) { return std::floor((time + 0.01 * h) / every_); };
+  return multiple(t) > multiple(recording_.t.back());
 }
 
 void Recorder::AddRow(const State& before, const Actuation& actuation, double h, const StepReport& report) {

@@ -8,14 +8,9 @@
 // not used, since arrays have many element types: every visitor would need a virtual function for each.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "slipstick/record/recording.h"
-
 namespace slipstick::record {
 
-/// In place of the number of columns: the array has one dimension.
+/// The number of columns of a one-dimensional array, whose shape is (n,) in numpy.
 inline constexpr int kOneDimension = -1;
 
 /// The arrays with one entry per row.
@@ -69,27 +64,7 @@ void VisitNames(R& r, Visit&& visit) {
   visit("v_units", r.names.dof_units);
 }
 
-/// The arrays of a checkpoint, for files.
-struct FlatCheckpoint {
-  std::vector<double> t, next_step, q, v, q_held;
-  std::vector<uint64_t> memory_id;
-  std::vector<double> memory_p_a, memory_p_b, memory_rest_depth;
-  std::vector<uint8_t> memory_slipping;
-  std::vector<double> memory_force;
-  std::vector<double> tau, kp, kd, q_ref, v_ref;
-  std::vector<int32_t> wrench_body;
-  std::vector<double> wrench_point, wrench_force, wrench_moment;
-  std::vector<std::string> counter_names, number_names;
-  std::vector<int64_t> counters;
-  std::vector<double> numbers;
-};
-FlatCheckpoint Flatten(const Checkpoint& checkpoint);
-/// The arrays must match each other (CheckCheckpoint).
-Checkpoint Assemble(const FlatCheckpoint& flat);
-/// InputError, starting with `where` and naming the array.
-void CheckCheckpoint(const FlatCheckpoint& flat, const RecordingNames& names, const std::string& where);
-
-/// The arrays of a checkpoint.
+/// The arrays of a FlatCheckpoint.
 template <class C, class Visit>
 void VisitCheckpointArrays(C& c, Visit&& visit) {
   visit("checkpoint_t", c.t, kOneDimension, "s");

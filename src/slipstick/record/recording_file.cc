@@ -6,6 +6,9 @@
 #include <istream>
 
 #include "slipstick/core/error.h"
+#include "slipstick/record/check_recording.h"
+#include "slipstick/record/flat_checkpoint.h"
+#include "slipstick/record/npy.h"
 #include "slipstick/record/npz.h"
 #include "slipstick/record/recording_arrays.h"
 #include "slipstick/record/recording_csv.h"
@@ -124,12 +127,6 @@ class RecordingReader {
                                    ShapeText(array.shape),
                                    columns == kOneDimension ? "(n,)" : fmt::format("(n, {})", columns)));
     to = std::move(array.values);
-  }
-
-  static std::string ShapeText(const std::vector<uint64_t>& shape) {
-    std::string text;
-    for (const uint64_t length : shape) text += fmt::format("{}{}", text.empty() ? "" : ", ", length);
-    return "(" + text + (shape.size() == 1 ? ",)" : ")");
   }
 
   NpzReader npz_;

@@ -1,4 +1,4 @@
-#include "slipstick/record/recording.h"
+#include "slipstick/record/recording_names.h"
 
 namespace slipstick::record {
 namespace {
@@ -39,7 +39,7 @@ const JointColumns& ColumnsOf(JointKind kind) {
   return none;
 }
 
-/// The columns of a planar base are named after the axes of the world.
+/// Of a planar base in the x-z plane: named after the axes of the world.
 const JointColumns kColumnsInXz{{{".z", "m"}, {".x", "m"}, {".pitch", "rad"}},
                                 {{".vz", "m/s"}, {".vx", "m/s"}, {".wy", "rad/s"}}};
 

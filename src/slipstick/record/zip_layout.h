@@ -1,4 +1,4 @@
-// The numbers of the zip format (PKWARE's APPNOTE 6.3, sections 4.3 to 4.5), for its writer and its reader.
+// The zip format (PKWARE's APPNOTE 6.3, sections 4.3 to 4.5), for its writer and its reader.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,19 @@
 #include <string>
 #include <string_view>
 
-namespace slipstick::record::zip_layout {
+namespace slipstick::record {
+
+struct ZipEntry {
+  std::string name;
+  uint64_t offset = 0;  ///< of its local header in the file
+  uint64_t size = 0;    ///< bytes
+  uint32_t crc = 0;
+};
+
+/// Sizes and offsets up to this fit into the original form of zip; beyond, the fields of zip64 are used.
+inline constexpr uint64_t kZip32Limit = 0xFFFFFFFEu;
+
+namespace zip_layout {
 
 inline constexpr uint32_t kLocalMagic = 0x04034b50, kDirectoryMagic = 0x02014b50, kEndMagic = 0x06054b50;
 inline constexpr uint32_t kZip64EndMagic = 0x06064b50, kZip64LocatorMagic = 0x07064b50;
@@ -19,8 +31,8 @@ inline constexpr uint16_t kZip64Tag = 0x0001;     // of the extra field that hol
 inline constexpr uint16_t kVersion = 20, kVersionZip64 = 45;
 inline constexpr uint16_t kStored = 0;
 inline constexpr uint16_t kEncrypted = 0x0001;  // flag
-inline constexpr uint16_t kTime = 0,
-                          kDate = (1 << 5) | 1;  // 1 January 1980, so that equal content gives equal files
+// 1 January 1980, so that equal content gives equal files.
+inline constexpr uint16_t kTime = 0, kDate = (1 << 5) | 1;
 
 template <class T>
 std::string Bytes(T value) {
@@ -41,4 +53,5 @@ T NumberAt(std::string_view bytes, size_t at) {
   return value;
 }
 
-}  // namespace slipstick::record::zip_layout
+}  // namespace zip_layout
+}  // namespace slipstick::record

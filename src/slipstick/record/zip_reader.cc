@@ -1,3 +1,5 @@
+#include "slipstick/record/zip_reader.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,8 +8,6 @@
 
 #include "slipstick/core/crc32.h"
 #include "slipstick/core/error.h"
-#include "slipstick/record/zip.h"
-#include "slipstick/record/zip_layout.h"
 
 namespace slipstick::record {
 namespace {

@@ -1,8 +1,8 @@
+#include "slipstick/record/zip_writer.h"
+
 #include <algorithm>
 
 #include "slipstick/core/crc32.h"
-#include "slipstick/record/zip.h"
-#include "slipstick/record/zip_layout.h"
 
 namespace slipstick::record {
 namespace {

@@ -44,8 +44,8 @@ struct RunSummary {
   std::map<std::string, int64_t> control_failures;  ///< updates by the reason why they were not solved
 
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
-  std::map<std::string, int64_t>
-      algorithms;              ///< steps by StepReport::algorithm, for steppers that choose among several
+  /// Steps by StepReport::algorithm, for steppers that choose among several.
+  std::map<std::string, int64_t> algorithms;
   int64_t extra_substeps = 0;  ///< sub-steps beyond one per step
   // Of step-size control, otherwise zero.
   int64_t accepted = 0, rejected = 0, inaccurate = 0;  ///< sub-steps (StepReport)

@@ -64,7 +64,7 @@ struct ReadContext {
   std::string folder;               ///< where files are searched; empty if there is none
   const toml::Value* given_models;  ///< texts of robot files by name, used instead of files; may be null
   const Materials& materials;
-  bool several;  ///< robots: their names need prefixes
+  bool several_robots;  ///< the names of their links and joints get prefixes
   ModelBuilder& model;
   int num_collisions = 0;                          ///< in the model so far
   std::set<std::string> robots = {};               ///< their names

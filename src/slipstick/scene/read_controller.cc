@@ -25,13 +25,13 @@ namespace {
 /// Parameters of the motion and of the controller that follows it.
 std::vector<FieldInfo> TrackingParameters(const control::MotionEntry& motion) {
   std::vector<FieldInfo> list = MotionParameters(motion);
-  Append(DescribeFields<control::TrackingOptions>(), list);
+  Append(list, DescribeFields<control::TrackingOptions>());
   return list;
 }
 
 std::vector<FieldInfo> GaitParameters(const control::MotionEntry& gait) {
   std::vector<FieldInfo> list = MotionParameters(gait);
-  Append(DescribeFields<control::JointFeedbackOptions>(), list);
+  Append(list, DescribeFields<control::JointFeedbackOptions>());
   list.push_back(DescribeSample());
   return list;
 }

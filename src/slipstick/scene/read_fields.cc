@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::scene {
@@ -72,6 +72,18 @@ FieldValues ReadFieldTable(const toml::Value& table, const std::string& owner,
                                             Quote(entry.key), owner, fmt::join(names, ", ")));
   toml::TableReader reader(table, "the options of " + owner, names);
   return ReadFields(reader, fields, owner);
+}
+
+FieldInfo FindField(const std::vector<FieldInfo>& fields, const std::string& name) {
+  return *std::find_if(fields.begin(), fields.end(),
+                       [&](const FieldInfo& field) { return field.name == name; });
+}
+
+FieldInfo FieldWithDefault(const std::vector<FieldInfo>& fields, const std::string& name,
+                           const std::string& default_text) {
+  FieldInfo found = FindField(fields, name);
+  found.default_value = default_text;
+  return found;
 }
 
 std::vector<std::string> NamesOf(const std::vector<FieldInfo>& fields) {

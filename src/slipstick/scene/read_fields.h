@@ -29,6 +29,12 @@ void ReadFields(toml::TableReader& table, Fields& fields) {
 FieldValues ReadFieldTable(const toml::Value& table, const std::string& owner,
                            const std::vector<FieldInfo>& fields);
 
+/// The field of this name, which must exist.
+FieldInfo FindField(const std::vector<FieldInfo>& fields, const std::string& name);
+/// The same with another text as its default.
+FieldInfo FieldWithDefault(const std::vector<FieldInfo>& fields, const std::string& name,
+                           const std::string& default_text);
+
 std::vector<std::string> NamesOf(const std::vector<FieldInfo>& fields);
 
 }  // namespace slipstick::scene

@@ -10,6 +10,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/quote.h"
+#include "slipstick/core/table_lines.h"
 
 namespace slipstick::scene {
 namespace {
@@ -59,9 +60,7 @@ Rows RowsOfFile(const toml::Value& value, const std::string& folder) {
     toml::Refuse(value.place, fmt::format("the file of heights {} cannot be opened.", Quote(path.string())));
   Rows rows;
   int number = 0;
-  for (std::string line; std::getline(stream, line);) {
-    ++number;
-    if (line.find_first_not_of(" \t\r") == std::string::npos || line.starts_with('#')) continue;
+  for (std::string line; ReadTableLine(stream, line, number);) {
     for (char& c : line)
       if (c == ',' || c == ';' || c == '\r') c = ' ';
     rows.emplace_back();

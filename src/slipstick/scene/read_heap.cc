@@ -22,8 +22,8 @@ enum HeapShape { kBall, kBrick, kPill, kCan };
 const std::vector<std::string> kHeapShapes = {"sphere", "box", "capsule", "cylinder"};
 
 constexpr double kMaxObjects = 1e5;  // a larger count is a mistake
-constexpr double kCellMargin =
-    1.02;  // width of a cell over the largest size: neighbours start without contact
+// Width of a cell over the largest size: neighbours start without contact.
+constexpr double kCellMargin = 1.02;
 constexpr double kWallThickness = 0.02;  // m
 
 struct Interval {
@@ -81,15 +81,15 @@ Eigen::Matrix3d DrawAttitude(Random& random) {
   }
 }
 
-/// Somewhere within its cell.
+/// A random place within its cell.
 Pose DrawPose(const Heap& heap, int number, double size, Random& random) {
   const int column = number % heap.columns, row = number / heap.columns % heap.rows;
   const int layer = number / (heap.columns * heap.rows);
   const Eigen::Vector3d cell(column + 0.5 * (1 - heap.columns), row + 0.5 * (1 - heap.rows), layer + 0.5);
-  const double room = 0.5 * (heap.cell - size);
-  const Eigen::Vector3d aside = DrawVector(-room, room, random);
+  const double margin = 0.5 * (heap.cell - size);
+  const Eigen::Vector3d offset = DrawVector(-margin, margin, random);
   const Eigen::Matrix3d attitude = DrawAttitude(random);
-  return {attitude, heap.position + Eigen::Vector3d(0.0, 0.0, heap.drop) + heap.cell * cell + aside};
+  return {attitude, heap.position + Eigen::Vector3d(0.0, 0.0, heap.drop) + heap.cell * cell + offset};
 }
 
 // --- reading ---

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "slipstick/control/hands/keyframe_controller.h"
 #include "slipstick/core/quote.h"
@@ -13,9 +12,19 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<std::string> kHandKeyKeys = {"time", "position", "rpy", "opening", "shake", "shakes"};
-
-constexpr double kMaxShakes = 1e4;
+/// The keys of a [[controller.keys]] entry.
+const std::vector<FieldInfo>& HandKeyFields() {
+  const std::vector<FieldInfo> scalars = DescribeFields<control::HandKey>();
+  static const std::vector<FieldInfo> fields = {
+      FieldWithDefault(scalars, "time", ""),
+      {"position", "list of three", "as before", "m", {}, "of the frame, in world axes"},
+      {"rpy", "list of three", "as before", "rad", {}, "orientation: roll, pitch, yaw about fixed axes"},
+      FieldWithDefault(scalars, "opening", "as before"),
+      {"shake", "list of three", "none", "m", {}, "amplitude of the oscillation during the motion"},
+      FieldWithDefault(scalars, "shakes", "none"),
+  };
+  return fields;
+}
 
 int ReadFrame(toml::TableReader& table, const Model& model) {
   const toml::Value& value =
@@ -36,38 +45,30 @@ std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
   std::vector<int> dofs;
   for (const std::string& name : toml::ReadTexts(*value, "fingers")) {
     const toml::SourcePosition& place = value->items[dofs.size()].place;
-    dofs.push_back(model.joints()[FindActuatedJoint(name, place, model)].v);
+    dofs.push_back(model.joints()[FindSingleDofJoint(name, place, model)].v);
   }
   return dofs;
 }
 
-int ReadShakes(const toml::Value& value) {
-  const double number = toml::ReadNumber(value, "shakes", "");
-  if (!(number >= 1.0 && number <= kMaxShakes && number == std::floor(number)))
-    toml::Refuse(value.place, fmt::format("shakes is {:g}; it must be a whole number from 1 to {:g}.", number,
-                                          kMaxShakes));
-  return static_cast<int>(number);
-}
-
-/// Keys that are not given stay as in the entry before.
+/// Pose and opening that are not given stay as in the entry before.
 control::HandKey ReadKey(const toml::Value& value, const control::HandKey& before, bool has_fingers) {
-  toml::TableReader table(value, "[[controller.keys]]", kHandKeyKeys);
+  toml::TableReader table(value, "[[controller.keys]]", NamesOf(HandKeyFields()));
   if (table.Has("opening") && !has_fingers)
     toml::Refuse(table.place(), "'opening' needs fingers; name two joints as 'fingers' of the controller.");
-  control::HandKey key = before;
-  key.time = toml::ReadPositive(table.Require("time", "when the hand arrives"), "time", "s");
+  table.Require("time", "when the hand arrives");
+  control::HandKey key;
+  key.opening = before.opening;
+  ReadFields(table, key);
   key.pose.p = table.VectorOr("position", "m", before.pose.p);
+  key.pose.R = before.pose.R;
   if (table.Has("rpy"))
     key.pose.R =
         Pose::FromRpy(table.VectorOr("rpy", "rad", Eigen::Vector3d::Zero()), Eigen::Vector3d::Zero()).R;
-  key.opening = table.NumberOr("opening", "m", before.opening);
-  key.shake = table.VectorOr("shake", "m", Eigen::Vector3d::Zero());
-  const toml::Value* shakes = table.Find("shakes");
-  if (table.Has("shake") != (shakes != nullptr))
+  key.shake = table.VectorOr("shake", "m", key.shake);
+  if (table.Has("shake") != table.Has("shakes"))
     toml::Refuse(
         table.place(),
         "'shake', the amplitude, and 'shakes', the number of oscillations, belong together; give both.");
-  key.shakes = shakes ? ReadShakes(*shakes) : 0;
   return key;
 }
 
@@ -94,16 +95,9 @@ ControllerInfo DescribeKeyframes() {
        {},
        "two prismatic joints that open with increasing position; or none"},
   };
-  Append(DescribeFields<control::KeyframeOptions>(), info.parameters);
+  Append(info.parameters, DescribeFields<control::KeyframeOptions>());
   info.list = "keys";
-  info.entries = {
-      {"time", "number", "", "s", {}, "time of arrival, later than that of the key before"},
-      {"position", "list of three", "as before", "m", {}, "of the frame, in world axes"},
-      {"rpy", "list of three", "as before", "rad", {}, "orientation: roll, pitch, yaw about fixed axes"},
-      {"opening", "number", "as before", "m", {}, "between the fingers"},
-      {"shake", "list of three", "0", "m", {}, "amplitude of the oscillation during the motion"},
-      {"shakes", "whole number", "0", "", {1.0, kMaxShakes}, "number of oscillations"},
-  };
+  info.entries = HandKeyFields();
   return info;
 }
 

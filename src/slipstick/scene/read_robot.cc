@@ -176,7 +176,7 @@ Actor ReadRobot(const toml::Value& value, ReadContext& context) {
   actor.place = value.place;
   actor.robot = name;
   actor.what = fmt::format("robot '{}'", name);
-  actor.prefix = context.several ? name + "/" : "";
+  actor.prefix = context.several_robots ? name + "/" : "";
   ReadTouch(table, robot, context.materials, actor);
   ReadStart(table, robot, options.base == UrdfOptions::Base::kPlanar, actor);
   context.model.Add(urdf.builder, actor.prefix, ReadPose(table));

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/read_fields.h"
 

@@ -12,7 +12,7 @@ namespace slipstick::scene {
 
 ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion) {
   std::vector<FieldInfo> list = MotionParameters(motion);
-  Append(DescribeFields<control::TaskTrackingOptions>(), list);
+  Append(list, DescribeFields<control::TaskTrackingOptions>());
   list.push_back(DescribeSample());
   return {"tsid-" + motion.name, motion.summary + ", by task-space inverse dynamics", list};
 }

@@ -9,17 +9,16 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<FieldInfo> kTimeKeys = {
-    {"at", "number", "", "s", kNotNegative, "when the motion starts"},
-    {"over", "number", "as above", "s", kNotNegative, "duration of the motion"},
-    {"joints", "table", "", "rad or m", {}, "target positions by joint; other joints stay"},
-};
+/// 'over' of the controller, for all motions.
+FieldInfo CommonOver() { return FindField(DescribeFields<control::JointMove>(), "over"); }
 
-double ReadDuration(toml::TableReader& table, double fallback) {
-  const double over = table.NumberOr("over", "s", fallback);
-  if (over < 0.0)
-    toml::Refuse(table.Find("over")->place, fmt::format("over is {:g} s; it must not be below 0.", over));
-  return over;
+const std::vector<FieldInfo>& TimeKeys() {
+  static const std::vector<FieldInfo> keys = {
+      FieldWithDefault(DescribeFields<control::JointMove>(), "at", ""),
+      FieldWithDefault(DescribeFields<control::JointMove>(), "over", "as above"),
+      {"joints", "table", "", "rad or m", {}, "target positions by joint; other joints stay"},
+  };
+  return keys;
 }
 
 /// The entries of a table by joint: { index_bend_1 = ..., ... }.
@@ -40,21 +39,22 @@ double ReadTarget(const toml::Entry& entry, const Model& model, const Joint& joi
   return target;
 }
 
-/// The joint motions of one entry.
-void ReadMoves(const toml::Value& value, const Model& model, double over,
+/// The joint motions of one entry; `move` holds the defaults.
+void ReadMoves(const toml::Value& value, const Model& model, control::JointMove move,
                std::vector<control::JointMove>& moves) {
-  toml::TableReader table(value, "[[controller.times]]", NamesOf(kTimeKeys));
-  const double at = toml::ReadNumber(table.Require("at", "when the motion starts"), "at", "s");
-  if (at < 0.0 || (!moves.empty() && at < moves.back().at))
+  toml::TableReader table(value, "[[controller.times]]", NamesOf(TimeKeys()));
+  const toml::Value& at = table.Require("at", "when the motion starts");
+  ReadFields(table, move);
+  if (!moves.empty() && move.at < moves.back().at)
     toml::Refuse(
-        table.Find("at")->place,
+        at.place,
         fmt::format(
             "at is {:g} s; it must not be before {:g} s, the entry above: put entries in the order of time.",
-            at, moves.empty() ? 0.0 : moves.back().at));
-  const double own_over = ReadDuration(table, over);
+            move.at, moves.back().at));
   for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "the target positions"), "joints")) {
-    const int joint = FindActuatedJoint(entry.key, entry.place, model);
-    moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints()[joint])});
+    move.joint = FindSingleDofJoint(entry.key, entry.place, model);
+    move.target = ReadTarget(entry, model, model.joints()[move.joint]);
+    moves.push_back(move);
   }
 }
 
@@ -63,7 +63,7 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
   std::vector<control::JointGains> gains;
   if (!value) return gains;
   for (const toml::Entry& entry : ReadJointTable(*value, "gains")) {
-    const int joint = FindActuatedJoint(entry.key, entry.place, model);
+    const int joint = FindSingleDofJoint(entry.key, entry.place, model);
     toml::TableReader table(entry.value, fmt::format("the gains of '{}'", entry.key), {"kp", "kd"});
     gains.push_back({joint, ReadGain(table, "kp", model.joints()[joint]).value_or(all.kp),
                      ReadGain(table, "kd", model.joints()[joint]).value_or(all.kd)});
@@ -78,20 +78,21 @@ ControllerInfo DescribeTimetable() {
                       DescribeFields<control::JointFeedbackOptions>()};
   info.parameters.push_back(
       {"gains", "table", "", "", {}, "kp and kd of single joints: { elbow = { kp = 2 } }"});
-  info.parameters.push_back(
-      {"over", "number", "0", "s", kNotNegative, "duration of motions; 0: steps of the target"});
+  info.parameters.push_back(CommonOver());
   info.parameters.push_back(DescribeSample());
   info.list = "times";
-  info.entries = kTimeKeys;
+  info.entries = TimeKeys();
   return info;
 }
 
 std::shared_ptr<Controller> MakeTimetable(const ControllerContext& context) {
   const Model& model = context.world.model();
-  const double over = ReadDuration(context.table, 0.0);
+  control::JointMove defaults;
+  if (const toml::Value* over = context.table.Find("over"))
+    defaults.over = ReadNumberField(*over, CommonOver());
   std::vector<control::JointMove> moves;
   for (const toml::Value* entry : toml::ReadTables(context.table.Find("times"), "controller.times"))
-    ReadMoves(*entry, model, over, moves);
+    ReadMoves(*entry, model, defaults, moves);
   if (moves.empty())
     toml::Refuse(
         context.table.place(),

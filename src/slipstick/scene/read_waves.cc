@@ -9,32 +9,48 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<FieldInfo> kWaveKeys = {
-    {"joint", "name", "", "", {}, "its name; forces on one joint add up"},
-    {"force", "number", "", "N or N m", {}, "mean of a sinusoidal force; or"},
-    {"position", "number", "", "m or rad", {}, "mean of a sinusoidal position target"},
-    {"amplitude", "number", "0", "as the mean", {}, "of the sine"},
-    {"frequency", "number", "0", "Hz", {}, "of the sine"},
-    {"phase", "number", "0", "rad", {}, "of the sine at t = 0: 90 deg makes it a cosine"},
-    {"kp", "number", "as above", "N/m or N m/rad", {0.0, 1e6}, "stiffness, with a position"},
-    {"kd", "number", "as above", "N s/m or N m s/rad", {0.0, 1e6}, "damping, with a position"},
-};
+const std::vector<FieldInfo>& WaveKeys() {
+  static const std::vector<FieldInfo> keys = [] {
+    std::vector<FieldInfo> list = {
+        {"joint", "name", "", "", {}, "its name; forces on one joint add up"},
+        {"force", "number", "", "N or N m", {}, "mean of a sinusoidal force; or"},
+        {"position", "number", "", "m or rad", {}, "mean of a sinusoidal position target"},
+    };
+    Append(list, DescribeFields<control::Wave>());
+    for (const char* name : {"kp", "kd"}) {
+      list.push_back(DescribeGain(name));
+      list.back().help += ", with a position";
+    }
+    return list;
+  }();
+  return keys;
+}
+
+/// `unit`: of mean and amplitude.
+control::Wave ReadSine(toml::TableReader& table, const char* mean, const char* unit) {
+  control::Wave wave;
+  wave.mean = table.NumberOr(mean, unit, wave.mean);
+  for (const NumberField& field : NumberFields(wave))
+    *field.value = table.NumberOr(field.label.name, field.value == &wave.amplitude ? unit : field.label.unit,
+                                  *field.value);
+  return wave;
+}
 
 /// The wave must stay within the limits of the joint.
 void CheckWithinLimits(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
                        const toml::SourcePosition& place) {
-  const double swing = std::abs(wave.amplitude);
-  if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
+  const double amplitude = std::abs(wave.amplitude);
+  if (wave.mean - amplitude >= dof.lower && wave.mean + amplitude <= dof.upper) return;
   toml::Refuse(
       place,
       fmt::format("the wave of joint '{}' ranges from {:.4g} to {:.4g}; its limits are {:.4g} and {:.4g}.",
-                  joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
+                  joint.name, wave.mean - amplitude, wave.mean + amplitude, dof.lower, dof.upper));
 }
 
 control::JointWave ReadWave(const toml::Value& value, const Model& model) {
-  toml::TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
+  toml::TableReader table(value, "[[controller.joints]]", NamesOf(WaveKeys()));
   const toml::Value& name = table.Require("joint", "the name of the joint");
-  const int index = FindActuatedJoint(toml::ReadText(name, "joint"), name.place, model);
+  const int index = FindSingleDofJoint(toml::ReadText(name, "joint"), name.place, model);
   const Joint& joint = model.joints()[index];
 
   if (table.Has("force") == table.Has("position"))
@@ -44,15 +60,8 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   const bool forces = table.Has("force");
   const char* unit = forces ? ForceUnit(joint) : PositionUnit(joint);
   control::JointWave wave{
-      index,
-      forces ? control::JointWave::Quantity::kForce : control::JointWave::Quantity::kPosition,
-      {},
-      {},
-      {}};
-  wave.wave.mean = table.NumberOr(forces ? "force" : "position", unit, 0.0);
-  wave.wave.amplitude = table.NumberOr("amplitude", unit, 0.0);
-  wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
-  wave.wave.phase = table.NumberOr("phase", "rad", 0.0);
+      index, forces ? control::JointWave::Quantity::kForce : control::JointWave::Quantity::kPosition,
+      ReadSine(table, forces ? "force" : "position", unit)};
   if (!forces) {
     CheckWithinLimits(wave.wave, joint, model.dofs()[joint.v], table.place());
     wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
@@ -68,7 +77,7 @@ ControllerInfo DescribeWaves() {
   info.parameters = DescribeFields<control::JointFeedbackOptions>();
   info.parameters.push_back(DescribeSample());
   info.list = "joints";
-  info.entries = kWaveKeys;
+  info.entries = WaveKeys();
   return info;
 }
 

@@ -6,8 +6,6 @@
 #include <set>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/quote.h"
-#include "slipstick/core/suggest.h"
 #include "slipstick/scene/add_shapes.h"
 #include "slipstick/scene/initial_state.h"
 #include "slipstick/scene/read_body.h"
@@ -25,7 +23,6 @@
 #include "slipstick/steppers/registry.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/toml_reader.h"
-#include "slipstick/toml/toml_writer.h"
 
 namespace slipstick::scene {
 namespace {
@@ -38,7 +35,7 @@ const std::vector<std::string> kSceneKeys = {
 // A run of this many steps would take days; a wrong unit is more likely.
 constexpr double kMaxSteps = 1e10;
 
-/// s. With error control dt is only the output interval, because the stepper chooses its own steps.
+/// s. With step-size control dt is only the output interval, because the stepper chooses its own steps.
 constexpr double kDefaultStep = 1e-3, kDefaultOutputInterval = 1e-2;
 
 bool IsControlled(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
@@ -67,7 +64,7 @@ void ReadTimes(toml::TableReader& table, Scene& scene) {
 std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
   std::vector<Actor> actors;
   const std::vector<const toml::Value*> robots = toml::ReadTables(table.Find("robots"), "robots");
-  context.several = robots.size() > 1;
+  context.several_robots = robots.size() > 1;
   for (const toml::Value* robot : robots) actors.push_back(ReadRobot(*robot, context));
   int number = 0;
   for (const toml::Value* body : toml::ReadTables(table.Find("bodies"), "bodies"))

@@ -1,6 +1,6 @@
 #include "slipstick/scene/shared_controller_keys.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -10,9 +10,17 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<std::string> kSample = {"start", "middle", "end"};
+const std::vector<std::string>& SampleChoices() {
+  static const std::vector<std::string> choices = {"start", "middle", "end"};
+  return choices;
+}
 
-bool Slides(const Joint& joint) { return joint.kind == JointKind::kPrismatic; }
+bool IsPrismatic(const Joint& joint) { return joint.kind == JointKind::kPrismatic; }
+
+FieldInfo FindGain(const std::string& name) {
+  return FieldWithDefault(DescribeFields<control::JointFeedbackOptions>(), name, "as above");
+}
+std::string PrismaticGainUnit(const std::string& name) { return name == "kp" ? "N/m" : "N s/m"; }
 
 }  // namespace
 
@@ -22,7 +30,7 @@ control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table) {
   return options;
 }
 
-void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list) {
+void Append(std::vector<FieldInfo>& list, const std::vector<FieldInfo>& more) {
   list.insert(list.end(), more.begin(), more.end());
 }
 
@@ -63,7 +71,7 @@ std::vector<std::string> ReadFeet(const ControllerContext& context) {
   const toml::Value* value = table.Find("feet");
   if (!value && robot.contacts.empty())
     toml::Refuse(table.place(),
-                 fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
+                 fmt::format("{} lacks 'feet', the frames of the feet of {}.", table.what(), robot.what));
   if (!value) return robot.contacts;
   std::vector<std::string> frames, feet = toml::ReadTexts(*value, "feet");
   for (const Frame& frame : model.frames()) frames.push_back(frame.name);
@@ -77,17 +85,20 @@ std::vector<std::string> ReadFeet(const ControllerContext& context) {
 }
 
 FieldInfo DescribeSample() {
-  return {"sample", "start|middle|end",
-          "start",  "",
-          {},       "instant of the control period at which references are sampled"};
+  return {"sample",
+          fmt::format("{}", fmt::join(SampleChoices(), "|")),
+          SampleChoices()[0],
+          "",
+          {},
+          "instant of the control period at which references are sampled"};
 }
 
 double ReadSample(const ControllerContext& context) {
-  return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
+  return 0.5 * context.table.ChoiceOr("sample", SampleChoices(), 0) * context.control_period;
 }
 
-int FindActuatedJoint(const std::string& name, const toml::SourcePosition& place, const Model& model) {
-  std::vector<std::string> names, in_robots;
+int FindSingleDofJoint(const std::string& name, const toml::SourcePosition& place, const Model& model) {
+  std::vector<std::string> names, in_robots;  // in_robots: ROBOT/name
   for (const Joint& joint : model.joints()) {
     if (joint.nv != 1) continue;
     if (joint.name == name) return model.joint(name);
@@ -95,22 +106,28 @@ int FindActuatedJoint(const std::string& name, const toml::SourcePosition& place
     names.push_back(joint.name);
   }
   if (in_robots.size() == 1) return model.joint(in_robots[0]);
-  toml::Refuse(
-      place, fmt::format("there is {} joint {} with one axis; {}", in_robots.empty() ? "no" : "more than one",
-                         Quote(name), Suggest(name, in_robots.empty() ? names : in_robots)));
+  if (in_robots.empty())
+    toml::Refuse(place,
+                 fmt::format("there is no joint {} with one axis; {}", Quote(name), Suggest(name, names)));
+  toml::Refuse(place, fmt::format("several robots have a joint {} with one axis; {}", Quote(name),
+                                  Suggest(name, in_robots)));
+}
+
+FieldInfo DescribeGain(const char* name) {
+  FieldInfo info = FindGain(name);
+  info.unit = PrismaticGainUnit(name) + " or " + info.unit;
+  return info;
 }
 
 std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint) {
   const toml::Value* value = table.Find(name);
   if (!value) return std::nullopt;
-  const std::vector<FieldInfo> gains = DescribeFields<control::JointFeedbackOptions>();
-  FieldInfo info =
-      *std::find_if(gains.begin(), gains.end(), [&](const auto& gain) { return gain.name == name; });
-  if (Slides(joint)) info.unit = info.name == "kp" ? "N/m" : "N s/m";
+  FieldInfo info = FindGain(name);
+  if (IsPrismatic(joint)) info.unit = PrismaticGainUnit(name);
   return ReadNumberField(*value, info);
 }
 
-const char* PositionUnit(const Joint& joint) { return Slides(joint) ? "m" : "rad"; }
-const char* ForceUnit(const Joint& joint) { return Slides(joint) ? "N" : "N m"; }
+const char* PositionUnit(const Joint& joint) { return IsPrismatic(joint) ? "m" : "rad"; }
+const char* ForceUnit(const Joint& joint) { return IsPrismatic(joint) ? "N" : "N m"; }
 
 }  // namespace slipstick::scene

@@ -29,9 +29,12 @@ struct ControllerContext {
 /// Springs and dampers on joints.
 control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table);
 
-/// The joint with one axis of this name in the model, or in the file of the only robot that has one.
-int FindActuatedJoint(const std::string& name, const toml::SourcePosition& place, const Model& model);
-/// "kp" or "kd" of one joint, if the table has it.
+/// The joint of this name with one degree of freedom: a name of the model (ROBOT/joint with several robots),
+/// or of the only robot that has such a joint.
+int FindSingleDofJoint(const std::string& name, const toml::SourcePosition& place, const Model& model);
+/// "kp" or "kd" of one joint; the default is the value of the controller.
+FieldInfo DescribeGain(const char* name);
+/// The same, if the table has it.
 std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint);
 /// "m" or "rad", "N" or "N m".
 const char* PositionUnit(const Joint& joint);
@@ -39,7 +42,8 @@ const char* ForceUnit(const Joint& joint);
 
 // --- legged robots ---
 
-void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list);
+/// Appends `more` to the list.
+void Append(std::vector<FieldInfo>& list, const std::vector<FieldInfo>& more);
 /// Parameters of the motion, "feet" and "robot".
 std::vector<FieldInfo> MotionParameters(const control::MotionEntry& motion);
 /// "robot", or the only one.

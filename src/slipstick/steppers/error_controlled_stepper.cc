@@ -45,7 +45,8 @@ ErrorControlledStepper::ErrorControlledStepper(std::unique_ptr<Stepper> inner, c
       changed_actuation_(world().model()),
       difference_(world().model().nv()) {
   if (!(control.accuracy > 0.0 && std::isfinite(control.accuracy)))
-    throw InputError(fmt::format("error control: accuracy = {}, must be finite and > 0.", control.accuracy));
+    throw InputError(
+        fmt::format("step-size control: accuracy = {}, must be finite and > 0.", control.accuracy));
 }
 
 void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {

@@ -14,6 +14,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
+#include "slipstick/core/table_lines.h"
 
 namespace slipstick::terrain {
 namespace {
@@ -102,9 +103,7 @@ PlateTable ReadPlateTable(const std::string& path) {
   PlateTable table;
   std::vector<int> order;
   int number = 0;
-  for (std::string line; std::getline(stream, line);) {
-    ++number;
-    if (line.find_first_not_of(" \t\r") == std::string::npos || line.starts_with('#')) continue;
+  for (std::string line; ReadTableLine(stream, line, number);) {
     const std::string where = fmt::format("{}:{}", path, number);
     if (order.empty()) {
       order = ReadHeader(Cells(line), where);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "slipstick/core/random.h"
-#include "slipstick/core/rotation.h"
+#include "slipstick/core/scalar.h"
 
 namespace slipstick::terrain {
 namespace {

@@ -22,8 +22,8 @@ namespace slipstick::terrain {
 
 struct SandPlate {
   double radius = 0.03;  ///< m
-  double resistance =
-      0.5e6;  ///< N/m³: stress per depth on a level plate going straight down. Loose poppy seeds 0.25e6
+  /// N/m³: stress per depth on a level plate going straight down. Loose poppy seeds 0.25e6.
+  double resistance = 0.5e6;
 };
 
 /// The force for the motion of the row; its `force` is not used.

@@ -6,18 +6,26 @@
 
 #include "slipstick/control/motion_primitives.h"
 #include "slipstick/core/eigen.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/model/inertia.h"
 
 namespace slipstick::control {
 
 /// A keyframe, at which the hand is momentarily at rest, and the motion towards it.
 struct HandKey {
-  double time;     ///< s, of arrival
-  Pose pose;       ///< world frame
-  double opening;  ///< m between the fingers
+  double time = 0.0;     ///< s, of arrival
+  Pose pose = {};        ///< world frame
+  double opening = 0.0;  ///< m between the fingers
   /// Amplitude of an oscillation superposed on the motion towards this key, m, ...
   Eigen::Vector3d shake = Eigen::Vector3d::Zero();
   int shakes = 0;  ///< ... and its number of periods
+
+  /// Without the vectors.
+  void Visit(FieldVisitor& visit) {
+    visit.Number("time", time, kPositive, "s", "time of arrival, later than that of the key before");
+    visit.Number("opening", opening, {}, "m", "between the fingers");
+    visit.Integer("shakes", shakes, {1.0, 1e4}, "number of oscillations");
+  }
 };
 
 /// Between keys: straight lines from rest to rest, rotation about a fixed axis.

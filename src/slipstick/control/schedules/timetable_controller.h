@@ -7,15 +7,22 @@
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
 #include "slipstick/control/motion_primitives.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
 /// A move of a single-axis joint to a target position.
 struct JointMove {
   int joint;
-  double at;      ///< start, s
-  double over;    ///< duration, s; a quintic from rest to rest; 0: a jump
-  double target;  ///< rad or m
+  double at = 0.0;      ///< start, s
+  double over = 0.0;    ///< duration, s; a quintic from rest to rest; 0: a jump
+  double target = 0.0;  ///< rad or m
+
+  /// Without joint and target, which scene files give as a table.
+  void Visit(FieldVisitor& visit) {
+    visit.Number("at", at, kNotNegative, "s", "when the motion starts");
+    visit.Number("over", over, kNotNegative, "s", "duration of the motion; 0: a step of the target");
+  }
 };
 
 /// Gains of one joint, instead of the common ones.

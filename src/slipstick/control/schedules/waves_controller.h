@@ -9,6 +9,7 @@
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
 #include "slipstick/control/motion_primitives.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -18,6 +19,13 @@ struct Wave {
   double phase = 0.0;                  ///< rad, at t = 0
 
   ScalarMotion At(double t) const;
+
+  /// Without the mean, which scene files call 'force' or 'position'.
+  void Visit(FieldVisitor& visit) {
+    visit.Number("amplitude", amplitude, {}, "as the mean", "of the sine");
+    visit.Number("frequency", frequency, {}, "Hz", "of the sine");
+    visit.Number("phase", phase, {}, "rad", "of the sine at t = 0: 90 deg makes it a cosine");
+  }
 };
 
 /// A wave applied to a single-axis joint.

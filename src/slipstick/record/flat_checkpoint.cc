@@ -1,8 +1,9 @@
+#include "slipstick/record/flat_checkpoint.h"
+
 #include <fmt/core.h>
 
 #include "slipstick/core/error.h"
 #include "slipstick/record/append.h"
-#include "slipstick/record/recording_arrays.h"
 
 namespace slipstick::record {
 namespace {
