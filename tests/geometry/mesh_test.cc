@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "slipstick/geometry/mesh_reader.h"
+#include "slipstick/geometry/quickhull.h"
 #include "support/refusal.h"
 #include "support/sample_shapes.h"
 
