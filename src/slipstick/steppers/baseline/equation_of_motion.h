@@ -4,8 +4,8 @@
 
 #include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/dynamics/workspace.h"
+#include "slipstick/laws/compliant_law.h"
 #include "slipstick/laws/joint_forces.h"
-#include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
