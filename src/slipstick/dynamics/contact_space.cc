@@ -108,8 +108,7 @@ bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S
   CheckPoints(model, points, ws);
   sweep::AccumulateForces(model, ws.bias.data(), ws);
   sweep::AccumulateInertias(model, ws);
-  for (int k = 0; k < added_inertia.size(); ++k)
-    ws.M[model.row_start()[k] + model.depth()[k]] += added_inertia[k];
+  for (int k = 0; k < added_inertia.size(); ++k) ws.M[model.diagonal_entry(k)] += added_inertia[k];
   PlacePoints(model, points, ws);
   MovePoints(ws);
   return FactorMassMatrix(model, ws);

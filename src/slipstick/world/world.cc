@@ -14,10 +14,7 @@ std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
   dynamics::MassMatrix<double>(model, model.neutral(), ws);
   std::vector<double> inertia(model.nv());
-  for (int k = 0; k < model.nv(); ++k) {
-    const int diagonal = model.row_start()[k] + model.depth()[k];  // the last entry of row k
-    inertia[k] = ws.M[diagonal];
-  }
+  for (int k = 0; k < model.nv(); ++k) inertia[k] = ws.M[model.diagonal_entry(k)];
   return inertia;
 }
 

@@ -147,8 +147,7 @@ bool ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& 
   ws_.ReservePoints(model, points_.points().size());
   FindJointResponse(tau);
   if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
-  for (int k = 0; k < model.nv(); ++k)
-    diagonal_[k] = ws_.M[model.row_start()[k] + model.depth()[k]] - added_inertia_[k];
+  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.diagonal_entry(k)] - added_inertia_[k];
   points_.FindInertia(ws_, motion_.W);
   FindFreeMotion(tau, state.v);
   return true;
@@ -180,8 +179,7 @@ bool ExpoStepper::UpdateJointResponse(double tau, In<double> v) {
   const bool responded = joints_respond_;
   FindJointResponse(tau);
   if (responded || joints_respond_) {  // otherwise M̂ and W do not depend on tau
-    for (int k = 0; k < model.nv(); ++k)
-      ws_.M[model.row_start()[k] + model.depth()[k]] = diagonal_[k] + added_inertia_[k];
+    for (int k = 0; k < model.nv(); ++k) ws_.M[model.diagonal_entry(k)] = diagonal_[k] + added_inertia_[k];
     if (!dynamics::FactorMassMatrix(model, ws_)) return false;
     points_.FindInertia(ws_, motion_.W);
   }
