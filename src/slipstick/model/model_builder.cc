@@ -97,9 +97,6 @@ bool AllFinite(const Eigen::MatrixBase<Derived>& m) {
   return m.array().isFinite().all();
 }
 
-Mat3<double> ToMat3(const Matrix3d& m) {
-  return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
-}
 Sym3<double> SymmetricPart(const Matrix3d& m) {
   return {
       m(0, 0), m(1, 1), m(2, 2), (m(0, 1) + m(1, 0)) / 2, (m(0, 2) + m(2, 0)) / 2, (m(1, 2) + m(2, 1)) / 2};
