@@ -155,17 +155,17 @@ void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const
     const double gap = Dot(normal, on_a - on_b) - writer.radii();
     if (gap <= margin) writer.AddOnA(feature, gap, on_a, normal);
   };
-  bool counts[2];  // of a's ends
+  bool is_beside_b[2];  // per end of a
   for (const int end : {0, 1}) {
     const double s = Dot(a.corner[end] - b.corner[0], db) / lb2;  // along b
-    counts[end] = s >= -kSameEnd && s <= 1.0 + kSameEnd;
-    if (counts[end])
+    is_beside_b[end] = s >= -kSameEnd && s <= 1.0 + kSameEnd;
+    if (is_beside_b[end])
       add(VertexFeature(false, a.vertex[end]), a.corner[end], b.corner[0] + std::clamp(s, 0.0, 1.0) * db);
   }
   for (const int end : {0, 1}) {
     const double t = Dot(b.corner[end] - a.corner[0], da) / la2;  // along a
-    const bool is_next_to_end = (t < kSameEnd && counts[0]) || (t > 1.0 - kSameEnd && counts[1]);
-    if (t > 0.0 && t < 1.0 && !is_next_to_end)
+    const bool is_at_end_of_a = (t < kSameEnd && is_beside_b[0]) || (t > 1.0 - kSameEnd && is_beside_b[1]);
+    if (t > 0.0 && t < 1.0 && !is_at_end_of_a)
       add(VertexFeature(true, b.vertex[end]), a.corner[0] + t * da, b.corner[end]);
   }
 }
