@@ -137,7 +137,7 @@ bool ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& 
   {
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
-    contacts_.Evaluate(ws_, state.contacts, NearMargin(tau));
+    contacts_.Collect(ws_, state.contacts, NearMargin(tau));
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
     external_.setZero();
     contact::AddExternalWrenches(model, ws_, actuation, external_.data());
