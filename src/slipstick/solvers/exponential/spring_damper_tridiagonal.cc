@@ -157,9 +157,9 @@ void SpringDamperTridiagonal::AdvanceSubstep() {
   const double h = transforms_.t;
   for (int i = 0; i < scaling_.size(); ++i) {
     const double y = result_[i][0], v = result_[i][1], rate = from_[i][3];
-    const double once = total_[i][2], twice = total_[i][3];
-    total_[i] =
-        Pack(Pack::Lanes{y, v, once + h * result_[i][2], twice + h * (once + 0.5 * h * result_[i][3])});
+    const double integral = total_[i][2], double_integral = total_[i][3];  // of the force, up to here
+    total_[i] = Pack(Pack::Lanes{y, v, integral + h * result_[i][2],
+                                 double_integral + h * (integral + 0.5 * h * result_[i][3])});
     from_[i] = Pack(Pack::Lanes{y, v, from_[i][2] + h * rate, rate});
   }
 }
