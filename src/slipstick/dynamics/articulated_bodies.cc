@@ -68,8 +68,8 @@ void ComputeArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
       ws.U_D_inv[k] = D_inv;
     }
     if (b.parent == model::kWorld) continue;
-    const bool is_last_child =
-        model.subtree_end()[i] == model.subtree_end()[b.parent];  // and so the first child visited
+    // The last child is the first one visited.
+    const bool is_last_child = model.subtree_end()[i] == model.subtree_end()[b.parent];
     if (is_last_child) {
       ws.articulated[b.parent] = I;
     } else {

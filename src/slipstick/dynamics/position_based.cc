@@ -10,7 +10,6 @@
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/dynamics/sweep.h"
 
 namespace slipstick::dynamics {
 namespace {

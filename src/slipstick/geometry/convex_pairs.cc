@@ -218,8 +218,8 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
   const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
   const bool may_miss = gap > 0.0 || !is_face || !IsFlat(facing);
   if (out.size == 0 || (may_miss && SmallestGap(out) > gap + noise)) {
-    const Vec middle =
-        0.5 * (near.point_a + near.point_b);  // of the cores; shifted by half the difference of the radii
+    // Midway between the cores, shifted by half the difference of the radii.
+    const Vec middle = 0.5 * (near.point_a + near.point_b);
     const double shift = 0.5 * (CoreRadius(*b.solid) - CoreRadius(*a.solid));
     out.Add(kSinglePoint, gap, a.p + a.R * (middle + shift * near.normal), a.R * near.normal);
   }

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "slipstick/control/inverse_kinematics.h"
-#include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/contact_space.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "slipstick/model/inertia.h"
+#include "slipstick/core/pose.h"
 #include "slipstick/model/urdf/urdf_notes.h"
 
 namespace slipstick::model {

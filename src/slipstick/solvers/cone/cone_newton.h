@@ -9,8 +9,8 @@
 // the projections of friction_cone.h. The solutions stay the same, since S is the same for both tangents.
 //
 // One step. With P_K' = R Rᵀ (friction_cone.h), the derivative B = I + e_n (v_t / |v_t|)ᵀ of G by v
-// (kConvex: B = I) and p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has the
-// solution
+// (kConvex: B = I) and p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has
+// the solution
 //
 //   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂,      (1)
 //

@@ -225,11 +225,12 @@ bool DenseQp::AddViolated(int row) {
     const int q = factors_.active();
     std::copy(d_.begin(), d_.begin() + q, r_.begin());
     factors_.SolveR(r_.data(), active_equalities_);
-    double t1 = kUnbounded;  // step 2(b)(i): the longest step in dual space
+    // Step 2(b)(i): the longest step in dual space.
+    double t1 = kUnbounded;
     const int leaving = FindLeaving(t1);
+    // Step 2(b)(ii): the full step in primal space.
     const double slope = FreeLength2();  // zᵀ n = |d2|²
-    const double t2 =
-        Depends(slope) ? kUnbounded : missing / slope;  // 2(b)(ii): the full step in primal space
+    const double t2 = Depends(slope) ? kUnbounded : missing / slope;
     const double t = std::min(t1, t2);
     if (t == kUnbounded) return IgnoreIfRounding(row, missing);  // 2(c)(i)
     for (int k = active_equalities_; k < q; ++k) u_[k] -= t * r_[k];
