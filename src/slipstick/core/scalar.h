@@ -25,7 +25,7 @@ struct SinCosPair {
 SLIPSTICK_INLINE SinCosPair<double> SinCos(double x) {
   SinCosPair<double> r;
   sincos_detail::Evaluate<double, int64_t>(x, r.sin, r.cos);
-  if (std::abs(x) > sincos_detail::kLargestArgument) [[unlikely]]
+  if (std::abs(x) > sincos_detail::kMaxArgument) [[unlikely]]
     r = {std::sin(x), std::cos(x)};
   return r;
 }

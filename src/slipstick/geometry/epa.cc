@@ -54,7 +54,7 @@ Polytope::Face Polytope::MakeFace(int i, int j, int k) const {
 bool Polytope::AddDistinct(const SupportPoint& point) {
   const double size = 1e-8 * pair_.size;
   const Vec d = num_vertices_ > 0 ? point.w - vertex_[0].w : Vec::UnitX();
-  double volume = Norm(d), least = size;
+  double volume = Norm(d), min_volume = size;
   if (num_vertices_ >= 2) {
     const Vec e = Normalized(vertex_[1].w - vertex_[0].w);
     volume = Norm(Cross(e, d));
@@ -63,7 +63,7 @@ bool Polytope::AddDistinct(const SupportPoint& point) {
       volume = std::abs(Dot(n, d));
     }
   }
-  if (num_vertices_ > 0 && volume <= least) return false;
+  if (num_vertices_ > 0 && volume <= min_volume) return false;
   vertex_[num_vertices_++] = point;
   return true;
 }

@@ -6,7 +6,7 @@
 namespace slipstick::scene {
 namespace {
 
-constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kFewestDirections, laws::kMaxDirections};
+constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kMinDirections, laws::kMaxDirections};
 constexpr const char* kDirectionsHelp = "corners of the polygon in place of the circle";
 
 struct CoulombParameters {

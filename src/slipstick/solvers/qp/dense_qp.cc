@@ -204,11 +204,11 @@ int DenseQp::FindMostViolated() {
   rows_.EvaluateInequalities(x_.data());
   const double unit = Unit();
   int worst = -1;
-  double most = kFeasible * unit;
+  double largest = kFeasible * unit;
   for (int i = rows_.equalities(); i < rows_.size(); ++i) {
     const double amount = rows_.violation(i);
-    if (!(amount > most) || closed_[i]) continue;
-    if (amount > kFeasible * (unit + std::abs(rows_.bound(i, rows_.side(i))))) most = amount, worst = i;
+    if (!(amount > largest) || closed_[i]) continue;
+    if (amount > kFeasible * (unit + std::abs(rows_.bound(i, rows_.side(i))))) largest = amount, worst = i;
   }
   return worst;
 }

@@ -74,12 +74,12 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
   bool at_minimum = false;  // of the face
   bool alone = false;       // entries enter one at a time
   double before = kInfinity;
-  const int most = kMaxStepsPerVariable * (n_ + blocks_);
+  const int max_steps = kMaxStepsPerVariable * (n_ + blocks_);
   for (int k = 0;; ++k) {
     EvaluateSlopes();
     const double residual = Residual();
     const SimplexQpOutcome outcome{residual <= kConverged, k, residual};
-    if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
+    if (residual <= kSlopeRounding || residual == kInfinity || k == max_steps) return outcome;
     int entering = at_minimum ? Enter(alone) : 0;
     const bool face_changes = !at_minimum || entering > 0;
     // If no entry enters at the minimum of a face, only rounding errors are left, which one or two steps

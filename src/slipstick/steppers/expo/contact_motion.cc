@@ -15,8 +15,8 @@ constexpr double kNever = -1.0;
 constexpr int kMaxBisections = 40;
 /// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
 constexpr int kMaxImmediateChanges = 3;
-constexpr double kShortestBracket = 1e-7;  ///< fraction of the searched time
-constexpr double kRoughBracket = 0.05;     ///< fraction of the event time
+constexpr double kMinBracket = 1e-7;    ///< fraction of the searched time
+constexpr double kRoughBracket = 0.05;  ///< fraction of the event time
 
 const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
 
@@ -193,7 +193,7 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   int side = 0;
   double value_hi = at_hi.value;
   for (int k = 0; k < kMaxBisections; ++k) {
-    const double enough = std::max(kShortestBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
+    const double enough = std::max(kMinBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
     if (at_hi.value > -Tolerance(at_hi.contact) || hi - lo < enough) break;
     double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
     if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);
@@ -240,14 +240,14 @@ ContactMotion::Margin ContactMotion::MarginAfter(double t) {
 }
 
 ContactMotion::Margin ContactMotion::MinMargin(double t) const {
-  Margin least{0.0};
+  Margin smallest{0.0};
   for (size_t c = 0; c < phases.size(); ++c) {
     if (phases[c].changes >= kMaxImmediateChanges) continue;
     Margin margin = MarginOf(static_cast<int>(c), t);
     margin.contact = static_cast<int>(c);
-    if (least.contact < 0 || margin.value < least.value) least = margin;
+    if (smallest.contact < 0 || margin.value < smallest.value) smallest = margin;
   }
-  return least;
+  return smallest;
 }
 
 ContactMotion::Margin ContactMotion::MarginOf(int c, double t) const {

@@ -19,7 +19,7 @@ namespace slipstick::expo {
 namespace {
 
 /// Fraction of a step; for a shorter sub-step the contact changes its phase immediately.
-constexpr double kShortestSubstep = 1e-4;
+constexpr double kMinSubstep = 1e-4;
 /// The second-order correction is computed for this factor times the rough event time, to locate the event.
 constexpr double kBeyondEvent = 1.25;
 /// The horizon is reduced to the event if that shortens it by this factor, at most kMaxApproaches times.
@@ -32,7 +32,7 @@ constexpr double kToleratedFrictionResidual = 1e-3;
 /// r_s of (S6): a joint is stiff if its spring and damper add more than this many times its inertia.
 constexpr double kStiffJoint = 20.0;
 /// s; forces at time 0 are evaluated at this time.
-constexpr double kShortestPrediction = 1e-9;
+constexpr double kMinPrediction = 1e-9;
 
 /// θ of (S6), from 1/2 (trapezoidal rule, second order) for soft joints to 1 for stiff ones. θ = 1 keeps
 /// stiff dampers from oscillating, (S5), but not stiff springs, since φ = 1/2 (../README.md). See also (S14).
@@ -254,7 +254,7 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
     if (!Solve(horizon, state)) return 0.0;
     ContactMotion::Event event = FindEvent(
         horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
-    if (event.contact >= 0 && event.t < kShortestSubstep * tau) {  // too early for a sub-step
+    if (event.contact >= 0 && event.t < kMinSubstep * tau) {  // too early for a sub-step
       --events_left;
       ChangeImmediately(event);
       FindFreeMotion(horizon, state.v);
@@ -272,7 +272,7 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
       event = FindEvent(horizon, events_left, ContactMotion::Search::kExact);
     }
     if (event.contact >= 0) {
-      horizon = std::max(event.t, kShortestSubstep * tau);
+      horizon = std::max(event.t, kMinSubstep * tau);
       if (!StopAt(event, actuation, horizon, state)) return 0.0;
     }
     if (horizon < tau) --events_left;
@@ -474,9 +474,9 @@ Vec3<double> ExpoStepper::StretchToStore(int c, double tau) const {
 
 ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const State& state,
                                            const std::vector<double>& times) {
-  CheckInput(actuation, kShortestPrediction, state);
+  CheckInput(actuation, kMinPrediction, state);
   ForcePrediction prediction{times, {}};
-  double last = kShortestPrediction;
+  double last = kMinPrediction;
   for (const double t : times) {
     if (!(t >= 0.0 && std::isfinite(t)))
       throw InputError(fmt::format("PredictForces: times contains {} s, must be finite and >= 0.", t));
@@ -489,7 +489,7 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
   for (const ContactPhase& phase : motion_.phases)
     if (phase.exerts_force()) prediction.contacts.push_back({phase.contact->geometry.id, {}});
   for (const double t : times) {
-    motion_.Evaluate(std::max(t, kShortestPrediction));
+    motion_.Evaluate(std::max(t, kMinPrediction));
     size_t i = 0;
     for (const ContactPhase& phase : motion_.phases)
       if (phase.exerts_force())
