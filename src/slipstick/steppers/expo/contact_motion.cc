@@ -10,7 +10,7 @@ constexpr double kEventTolerance = 1e-9;  ///< m; an event is located to this er
 constexpr int kMaxFrictionIterations = 20;
 constexpr double kFrictionTolerance = 1e-9;  ///< relative to the largest friction force
 constexpr int kEventSamples = 8;             ///< instants tested in a sub-step with an event or an impact
-constexpr double kSteady = 2.0;              ///< ratio of the initial and the mean normal force
+constexpr double kSteadyRatio = 2.0;         ///< limit of the ratio of initial and mean normal force
 constexpr double kNever = -1.0;
 constexpr int kMaxBisections = 40;
 /// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
@@ -129,22 +129,22 @@ void ContactMotion::Iterate(double t) {
 /// follows from the last two residuals (Irons and Tuck 1969: the secant method in one dimension). False when
 /// converged.
 bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
-  double largest = 0.0, size = 0.0, turn = 0.0, along = 0.0;
+  double largest = 0.0, size = 0.0, change2 = 0.0, residual_change = 0.0;
   for (size_t c = 0; c < phases.size(); ++c) {
     const ContactPhase& phase = phases[c];
     if (phase.kind != PhaseKind::kSlip) continue;
     const double f_n = std::max(0.0, mean_[phase.row]);
     const Vec3<double> friction = (phase.material().mu_kinetic * f_n) * phase.friction_direction;
     const Vec3<double> residual = friction - friction_[c], change = residual - residual_[c];
-    along += Dot(residual_[c], change);
-    turn += Dot(change, change);
+    residual_change += Dot(residual_[c], change);
+    change2 += Dot(change, change);
     size = std::max(size, Length(residual));
     largest = std::max(largest, Length(friction));
     residual_[c] = residual;
   }
   friction_residual_ = largest > 0.0 ? size / largest : 0.0;
   if (size <= kFrictionTolerance * largest) return false;
-  if (!first && turn > 0.0) relaxation = std::clamp(-relaxation * along / turn, 0.1, 2.0);
+  if (!first && change2 > 0.0) relaxation = std::clamp(-relaxation * residual_change / change2, 0.1, 2.0);
   for (size_t c = 0; c < phases.size(); ++c)
     if (phases[c].kind == PhaseKind::kSlip) friction_[c] += relaxation * residual_[c];
   return true;
@@ -229,7 +229,7 @@ bool ContactMotion::IsSteady() const {
     const ContactMaterial& m = phase.material();
     const double first = -Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal());
     const double mean = Dot(phase.mean, phase.normal());
-    if (!(first < kSteady * mean && mean < kSteady * first)) return false;
+    if (!(first < kSteadyRatio * mean && mean < kSteadyRatio * first)) return false;
   }
   return true;
 }
