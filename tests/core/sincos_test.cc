@@ -15,7 +15,7 @@ using namespace support;
 namespace {
 
 constexpr long double kHalfPi = 1.57079632679489661923132169163975144L;
-constexpr double kLargest = sincos_detail::kLargestArgument;
+constexpr double kLargest = sincos_detail::kMaxArgument;
 constexpr int kLastMultiple = 63661;  // of pi/2, within kLargest
 
 // Inside ±pi/4 nothing is reduced: half a unit for the last rounding, the rest for those before it (measured:

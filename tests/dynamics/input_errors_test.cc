@@ -162,7 +162,8 @@ TEST_F(InputErrors, RejectsAWorkspaceOfAnotherModel) {
 TEST_F(InputErrors, RejectsAMissingFrame) {
   ForwardKinematics(model, q, ws);
   for (const int frame : {-1, 2})
-    EXPECT_TRUE(Refuses([&] { FramePose(model, ws, frame); }, {"no frame", "model.frame(name)"}));
+    EXPECT_TRUE(Refuses([&] { FramePose(model, ws, frame); },
+                        {"frame index", "must be from 0 to 1", "model.frame(name)"}));
 }
 
 // Checks precede any computation: the workspace is unchanged.

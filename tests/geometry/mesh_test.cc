@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "slipstick/geometry/mesh_reader.h"
+#include "slipstick/geometry/quickhull.h"
 #include "support/refusal.h"
 #include "support/sample_shapes.h"
 #include "support/temp_folder.h"

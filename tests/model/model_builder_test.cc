@@ -112,6 +112,15 @@ TEST(ModelBuilder, LimitsOfSeveralDofsAreInfinite) {
   }
 }
 
+TEST(ModelBuilder, ContinuousJointsHaveNoLimits) {
+  ModelBuilder builder("m");
+  builder.Add("wheel", Ball(), Continuous("axle"));
+  const Model model = builder.Build();
+  EXPECT_EQ(model.joints()[0].kind, JointKind::kContinuous);
+  EXPECT_EQ(model.dofs()[0].lower, -kInfinite);
+  EXPECT_EQ(model.dofs()[0].upper, kInfinite);
+}
+
 TEST(ModelBuilder, AddsAnotherBuilderWithAPrefix) {
   ModelBuilder robot("robot");
   const int base = robot.Add("base", Ball(), Fixed("mount").At(Pose::At(0, 0, 1)));

@@ -131,6 +131,20 @@ on_ground = true
   EXPECT_NEAR(scene.initial.q(2), 0.6, 1e-6);  // on top of the peak
 }
 
+TEST(Scene, LimitsOfJointsMayBeUndamped) {
+  const Scene scene = Build(R"(
+[joints]
+limit_damping_ratio = 0
+[[bodies]]
+shape = "sphere"
+radius = 0.1
+)");
+  for (const world::JointLaw& law : scene.world->joint_laws()) {
+    EXPECT_EQ(law.limit_damping, 0.0);
+    EXPECT_GT(law.limit_stiffness, 0.0);
+  }
+}
+
 TEST(Scene, TakesMaterialsFromTheDefaultAndPairsFromTheCombination) {
   const Scene scene = BuildText(R"(
 [materials.default]

@@ -14,16 +14,11 @@ namespace slipstick::support {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-inline double Gauss(Random& random) {  // approximately: a sum of twelve uniform numbers
-  double sum = -6.0;
-  for (int i = 0; i < 12; ++i) sum += random.Uniform(0.0, 1.0);
-  return sum;
-}
 inline Vector3d RandomDirection(Random& random) {
-  return Vector3d(Gauss(random), Gauss(random), Gauss(random)).normalized();
+  return Vector3d(random.Normal(), random.Normal(), random.Normal()).normalized();
 }
 inline Matrix3d RandomRotation(Random& random) {
-  return Eigen::Quaterniond(Gauss(random), Gauss(random), Gauss(random), Gauss(random))
+  return Eigen::Quaterniond(random.Normal(), random.Normal(), random.Normal(), random.Normal())
       .normalized()
       .toRotationMatrix();
 }
@@ -31,10 +26,6 @@ inline Matrix3d Turn(double angle, const Vector3d& axis) {
   return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
 }
 inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for shapes with their axis along z
-
-inline geometry::Mat FromMatrix(const Matrix3d& m) {
-  return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
-}
 
 inline model::ConvexGeometry Prism() {  // a triangle along z
   return {{{0.2, 0, -0.15},
@@ -63,7 +54,7 @@ struct SampleShape {
   SampleShape(std::string name_, model::Geometry geometry_)
       : name(std::move(name_)), geometry(std::move(geometry_)), solid(geometry::MakeSolid(geometry, name)) {}
 
-  geometry::PlacedShape placed() const { return {&solid, FromEigen(p), FromMatrix(R)}; }
+  geometry::PlacedShape placed() const { return {&solid, FromEigen(p), ToMat3(R)}; }
   bool is_plane() const { return std::holds_alternative<model::PlaneGeometry>(geometry); }
 
   /// Largest n·x over the shape, in the world.

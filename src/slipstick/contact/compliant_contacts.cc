@@ -9,8 +9,8 @@ namespace slipstick::contact {
 CompliantContacts::CompliantContacts(const World& world, const laws::CompliantOptions& options)
     : world_(world), options_(options), finder_(world.geometry()) {}
 
-void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
-                                 double margin) {
+void CompliantContacts::Collect(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
+                                double margin) {
   contacts_.clear();
   const ContactMemory* known = memory.data();
   const ContactMemory* const end = known + memory.size();
@@ -18,9 +18,14 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
     while (known != end && known->id < point.id) ++known;  // both lists are sorted by id
     const bool remembered = known != end && known->id == point.id;
     contacts_.push_back(MakeContact(point, remembered ? known++ : nullptr, ws));
-    CompliantContact& contact = contacts_.back();
-    contact.result = point.gap > 0.0 ? laws::CompliantForce{}
-                                     : laws::EvaluateLaw(contact.input, *contact.material, options_);
+  }
+}
+
+void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory) {
+  Collect(ws, memory, 0.0);
+  for (CompliantContact& contact : contacts_) {
+    if (contact.geometry.gap > 0.0) continue;
+    contact.result = laws::EvaluateLaw(contact.input, *contact.material, options_);
   }
 }
 
@@ -34,7 +39,7 @@ Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
 CompliantContact CompliantContacts::MakeContact(const ContactPoint& point, const ContactMemory* memory,
                                                 const Workspace<double>& ws) const {
   const Model& model = world_.model();
-  CompliantContact contact;
+  CompliantContact contact{};
   contact.geometry = point;
   contact.p = PointOfForce(point);
   contact.material = &world_.material(point.shape_a, point.shape_b);

@@ -24,13 +24,15 @@ class CompliantContacts {
  public:
   CompliantContacts(const World& world, const laws::CompliantOptions& options);
 
-  /// Finds all contacts at the poses and velocities in ws, and their forces. `memory` holds their anchors; a
-  /// contact that is not in it is new. With a margin, pairs with a gap up to it are listed, too, with zero
-  /// force.
-  void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory, double margin = 0.0);
+  /// Finds all contacts at the poses and velocities in ws, without their forces: result is zero. `memory`
+  /// holds their anchors; a contact that is not in it is new. Pairs with a gap up to the margin are listed,
+  /// too.
+  void Collect(const Workspace<double>& ws, const std::vector<ContactMemory>& memory, double margin);
+  /// Collects the contacts that touch and evaluates their forces.
+  void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory);
 
-  /// Writes the contact memory after the last Evaluate, which was called without a margin and with the same
-  /// ws. Its forces act for h seconds; h = 0 leaves the anchors where they are.
+  /// Writes the contact memory after the last Evaluate, which was called with the same ws. Its forces act for
+  /// h seconds; h = 0 leaves the anchors where they are.
   void Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
                 std::vector<ContactMemory>& memory) const;
 

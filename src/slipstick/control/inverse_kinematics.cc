@@ -143,8 +143,8 @@ class Solver {
   /// Tries steps with growing damping until one lowers the cost. False if none does.
   bool Improve(VectorXd& q, double& cost, double& lambda) {
     const MatrixXd H = J_.transpose() * J_;
-    constexpr double kLargestDamping = 1e6;
-    for (; lambda < kLargestDamping; lambda *= 4.0) {
+    constexpr double kMaxDamping = 1e6;
+    for (; lambda < kMaxDamping; lambda *= 4.0) {
       MatrixXd damped = H;
       damped.diagonal().array() += lambda;
       const VectorXd step = damped.ldlt().solve(g_);

@@ -71,7 +71,7 @@ Pack ForEachLane(F f) {
 SLIPSTICK_INLINE SinCosPair<Pack> SinCos(const Pack& x) {
   SinCosPair<Pack> r;
   sincos_detail::Evaluate<Pack::Lanes, Pack::Mask>(x.lanes, r.sin.lanes, r.cos.lanes);
-  const double limit = sincos_detail::kLargestArgument;
+  const double limit = sincos_detail::kMaxArgument;
   if (AnyLane((x.lanes > limit) | (x.lanes < -limit))) [[unlikely]] {
     r.sin = ForEachLane([&](int lane) { return SinCos(x[lane]).sin; });
     r.cos = ForEachLane([&](int lane) { return SinCos(x[lane]).cos; });

@@ -3,9 +3,9 @@
 namespace slipstick {
 
 std::string Quote(std::string_view text) {
-  constexpr size_t kLongest = 80;
-  std::string shown(text.substr(0, kLongest));
-  if (text.size() > kLongest) {
+  constexpr size_t kMaxQuotedLength = 80;
+  std::string shown(text.substr(0, kMaxQuotedLength));
+  if (text.size() > kMaxQuotedLength) {
     while (!shown.empty() && (text[shown.size()] & 0xC0) == 0x80)
       shown.pop_back();  // not inside a UTF-8 character
     shown += "...";

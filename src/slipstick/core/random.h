@@ -21,6 +21,12 @@ class Random {
   double Uniform(double lower, double upper) {
     return lower + (upper - lower) * static_cast<double>(Bits() >> 11) * 0x1p-53;
   }
+  /// Approximately normal, of mean 0 and variance 1: a sum of twelve uniform numbers, so within ±6.
+  double Normal() {
+    double sum = -6.0;
+    for (int i = 0; i < 12; ++i) sum += Uniform(0.0, 1.0);
+    return sum;
+  }
   /// Uniform among 0, ..., n - 1.
   int Index(int n) { return static_cast<int>(Bits() % static_cast<uint64_t>(n)); }
 

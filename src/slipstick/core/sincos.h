@@ -2,7 +2,7 @@
 //
 // Not taken from libm because a sweep needs one per joint: inlined and branch-free it costs a third of a
 // library call, runs unchanged in the lanes of a pack, and gives the same bits with every C library. Error
-// below 1 unit in the last place for |x| <= pi/4 and below 2.5 units up to kLargestArgument
+// below 1 unit in the last place for |x| <= pi/4 and below 2.5 units up to kMaxArgument
 // (tests/core/sincos_test.cc).
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace slipstick::sincos_detail {
 
 /// Beyond this the three-part reduction below loses bits; callers fall back to the C library.
-inline constexpr double kLargestArgument = 1e5;
+inline constexpr double kMaxArgument = 1e5;
 
 /// T is double or a vector of doubles, I the integer type of the same lanes.
 template <class T, class I>

@@ -50,7 +50,7 @@ SLIPSTICK_INLINE void ReleaseDof(ArticulatedInertia<S>& I, const Force<S>& U, co
 }  // namespace
 
 template <class S>
-void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia) {
+void ComputeArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const model::SweepBody& b = model.sweep()[i];
     const bool is_leaf = model.subtree_end()[i] == i + 1;
@@ -68,8 +68,8 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
       ws.U_D_inv[k] = D_inv;
     }
     if (b.parent == model::kWorld) continue;
-    const bool is_last_child =
-        model.subtree_end()[i] == model.subtree_end()[b.parent];  // and so the first child visited
+    // The last child is the first one visited.
+    const bool is_last_child = model.subtree_end()[i] == model.subtree_end()[b.parent];
     if (is_last_child) {
       ws.articulated[b.parent] = I;
     } else {
@@ -127,14 +127,14 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   model.CheckVelocitySize(tau.size(), "tau");
   const S* no_acceleration = nullptr;
   sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
-  sweep::ArticulatedInertias(model, ws);
+  ComputeArticulatedInertias(model, ws);
   EliminateForces(model, tau.data(), ws);
   PropagateAccelerations(model, ws);
   return {ws.acceleration.data(), model.nv()};
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                      \
-  template void sweep::ArticulatedInertias<S>(const Model&, Workspace<S>&, const S*); \
+  template void ComputeArticulatedInertias<S>(const Model&, Workspace<S>&, const S*); \
   template void SolveArticulated<S>(const Model&, Workspace<S>&, Out<S>);             \
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)

@@ -10,6 +10,11 @@ namespace slipstick::dynamics {
 template <class S>
 VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
 
+/// One of the passes of sweep.h, private to dynamics/: articulated inertias from body.I of single bodies,
+/// leaves to roots: U, U_D_inv. `added_inertia`: of each dof, or null.
+template <class S>
+void ComputeArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia = nullptr);
+
 /// x := M⁻¹ x with the articulated inertias of the last FinishEvaluateArticulated (contact_space.h), in O(n).
 template <class S>
 void SolveArticulated(const Model& model, Workspace<S>& ws, Out<S> x);

@@ -6,6 +6,7 @@
 
 #include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
+#include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/mass_matrix.h"
 #include "slipstick/dynamics/scalars.h"
@@ -107,8 +108,7 @@ bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S
   CheckPoints(model, points, ws);
   sweep::AccumulateForces(model, ws.bias.data(), ws);
   sweep::AccumulateInertias(model, ws);
-  for (int k = 0; k < added_inertia.size(); ++k)
-    ws.M[model.row_start()[k] + model.depth()[k]] += added_inertia[k];
+  for (int k = 0; k < added_inertia.size(); ++k) ws.M[model.diagonal_entry(k)] += added_inertia[k];
   PlacePoints(model, points, ws);
   MovePoints(ws);
   return FactorMassMatrix(model, ws);
@@ -117,7 +117,7 @@ bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S
 template <class S>
 void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
   CheckPoints(model, points, ws);
-  sweep::ArticulatedInertias(model, ws, added_inertia.data());  // before sums over subtrees
+  ComputeArticulatedInertias(model, ws, added_inertia.data());  // before sums over subtrees
   sweep::AccumulateForces(model, ws.bias.data(), ws);
   PlacePoints(model, points, ws);
   MovePoints(ws);
@@ -230,7 +230,7 @@ void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, W
   CheckPoints(model, points, ws);
   sweep::ComputePoses(model, q.data(), ws);
   sweep::ComputeInertias(model, ws);
-  sweep::ArticulatedInertias(model, ws);
+  ComputeArticulatedInertias(model, ws);
   PlacePoints(model, points, ws);
   ContactInertiaByUnitForces(model, ws);
 }

@@ -125,7 +125,7 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
   const Vec3<S> g = ApplyTransposed<S>(out.coupling[i], subspace);
   const Sensitivity<S>& d_k = out.sensitivity[k];
   const int nv = model.nv();
-  S* M_entry = &ws.M[model.row_start()[k] + model.depth()[k]];
+  S* M_entry = &ws.M[model.diagonal_entry(k)];
   for (int j = k; j >= 0; j = model.dof_parent()[j]) {
     const Sensitivity<S>& d_j = out.sensitivity[j];
     out.tau_by_q[k * nv + j] = Dot(d_j.a_by_q, F) + Dot(d_j.v_by_q.ang, g);
@@ -134,7 +134,7 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
     out.tau_by_v[j * nv + k] = Dot(ws.subspace[j], d_k.f_by_v);
     *M_entry-- = Dot(ws.subspace[j], F);
   }
-  ws.M[model.row_start()[k] + model.depth()[k]] += model.dofs()[k].armature;
+  ws.M[model.diagonal_entry(k)] += model.dofs()[k].armature;
   ws.tau[k] = Dot(subspace, ws.body[i].f);
 }
 

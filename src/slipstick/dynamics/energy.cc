@@ -45,7 +45,7 @@ double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspa
   model.CheckVelocitySize(v.size(), "v");
   double sum = 0.0;
   for (int k = 0; k < model.nv(); ++k) {
-    const double* entry = &ws.M[model.row_start()[k] + model.depth()[k]];
+    const double* entry = &ws.M[model.diagonal_entry(k)];
     double row = 0.5 * *entry * v[k];
     for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) row += *--entry * v[i];
     sum += row * v[k];

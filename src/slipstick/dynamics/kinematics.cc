@@ -50,10 +50,10 @@ namespace {
 
 const Frame& FrameAt(const Model& model, int frame) {
   if (frame < 0 || frame >= static_cast<int>(model.frames().size()))
-    throw InputError(
-        fmt::format("model '{}': there is no frame {}; the model has {}, counted from 0. model.frame(name) "
-                    "finds one by its name.",
-                    model.name(), frame, model.frames().size()));
+    throw InputError(fmt::format(
+        "model '{}': frame index {} is out of range, must be from 0 to {}; model.frame(name) finds "
+        "one by its name.",
+        model.name(), frame, static_cast<int>(model.frames().size()) - 1));
   return model.frames()[frame];
 }
 
@@ -67,7 +67,8 @@ Pose FramePose(const Model& model, const Workspace<double>& ws, int frame) {
 
 namespace {
 
-/// Calls visit(dof, motion of the body at unit speed of the dof) for every dof that moves the body.
+/// Calls visit(dof, spatial velocity of the body per unit velocity of the dof) for every dof that moves the
+/// body.
 template <class Visit>
 void ForEachDofOnPath(const Model& model, const Workspace<double>& ws, int body, Visit visit) {
   if (body == model::kWorld) return;

@@ -5,6 +5,7 @@
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
+#include "slipstick/dynamics/tree_rows.h"
 
 namespace slipstick::dynamics {
 
@@ -18,13 +19,11 @@ void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
 
 namespace {
 
-/// The pivot D is the diagonal entry of M after elimination. It is invalid if it is negative, NaN, or at most
-/// a hundred roundings of the original entry, which is a zero up to rounding.
-constexpr double kLargestRatio = 1e14;
-bool IsPivot(double D_inv, double entry) { return D_inv > 0.0 && entry * D_inv < kLargestRatio; }
+/// The pivot D is invalid if it is negative, NaN, or zero up to rounding.
+bool IsPivot(double D_inv, double entry) { return D_inv > 0.0 && entry * D_inv < kMaxEntryOverPivot; }
 bool IsPivot(const Dual& D_inv, const Dual& entry) { return IsPivot(D_inv.value, entry.value); }
 bool IsPivot(const Pack& D_inv, const Pack& entry) {
-  return AllLanes(LessThan(0.0, D_inv) & LessThan(entry * D_inv, kLargestRatio));
+  return AllLanes(LessThan(0.0, D_inv) & LessThan(entry * D_inv, kMaxEntryOverPivot));
 }
 
 /// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry
@@ -89,48 +88,18 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
   }
   ws.M_is_singular = false;
   for (int k = 0; k < model.nv(); ++k)
-    if (!IsPivot(ws.D_inv[k], ws.M[model.row_start()[k] + model.depth()[k]])) ws.M_is_singular = true;
+    if (!IsPivot(ws.D_inv[k], ws.M[model.diagonal_entry(k)])) ws.M_is_singular = true;
   return !ws.M_is_singular;
 }
 
 namespace {
 
-/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first;
-/// l[i - first] is the entry of row k of L for ancestor i.
-template <class S, class Visit>
-SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<S>& ws, int k, Visit visit) {
-  const S* end = &ws.L[model.row_start()[k] + model.depth()[k]];
-  for (int last = model.dof_parent()[k]; last >= 0;) {
-    const int first = model.run_start()[last];
-    end -= last + 1 - first;
-    visit(first, last, end);
-    last = model.dof_parent()[first];
-  }
-}
-
-}  // namespace
-
-namespace {
-
-/// y := M⁻¹ y for entries of type T, which may be wider than those of the factor. For dofs of whole trees.
+/// y := M⁻¹ y for the dofs of whole trees; here U = Lᵀ.
 template <class S, class T>
-SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws, int first_dof, int end_dof,
-                                      T* __restrict y) {
-  // y := L⁻ᵀ y, leaves to roots
-  for (int k = end_dof - 1; k >= first_dof; --k)
-    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
-      SLIPSTICK_SHORT_LOOP
-      for (int i = first; i <= last; ++i) y[i] -= l[i - first] * y[k];
-    });
-  // y := L⁻¹ D⁻¹ y, roots to leaves
-  for (int k = first_dof; k < end_dof; ++k) {
-    T sum = ws.D_inv[k] * y[k];
-    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
-      SLIPSTICK_SHORT_LOOP
-      for (int i = first; i <= last; ++i) sum -= l[i - first] * y[i];
-    });
-    y[k] = sum;
-  }
+SLIPSTICK_INLINE void SolveDofs(const Model& model, const Workspace<S>& ws, int first_dof, int end_dof,
+                                T* __restrict y) {
+  SolveWithFactors(
+      model, ws.L.data(), ws.L.data(), [&](int k) -> const S& { return ws.D_inv[k]; }, first_dof, end_dof, y);
 }
 
 }  // namespace
@@ -138,38 +107,25 @@ SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithFactor(model, ws, 0, model.nv(), x.data());
+  SolveDofs(model, ws, 0, model.nv(), x.data());
 }
 
 template <class S>
 void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithFactor(model, ws, model.sweep()[root].v, model.last_dof()[model.subtree_end()[root] - 1] + 1,
-                  x.data());
+  SolveDofs(model, ws, model.sweep()[root].v, model.last_dof()[model.subtree_end()[root] - 1] + 1, x.data());
 }
 
 void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X) {
   model.CheckVelocitySize(X.size(), "X");
-  SolveWithFactor(model, ws, 0, model.nv(), X.data());
+  SolveDofs(model, ws, 0, model.nv(), X.data());
 }
 
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns) {
   model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
-  const auto subtract = [columns](S* __restrict from, const S& l, const S* row) {
-    for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
-  };
-  const auto row = [&](int k) { return X.data() + k * columns; };
-  for (int k = model.nv() - 1; k >= 0; --k)
-    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
-      for (int i = first; i <= last; ++i) subtract(row(i), l[i - first], row(k));
-    });
-  for (int k = 0; k < model.nv(); ++k) {
-    for (int j = 0; j < columns; ++j) row(k)[j] = ws.D_inv[k] * row(k)[j];
-    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
-      for (int i = first; i <= last; ++i) subtract(row(k), l[i - first], row(i));
-    });
-  }
+  SolveColumnsWithFactors(
+      model, ws.L.data(), ws.L.data(), [&](int k) -> const S& { return ws.D_inv[k]; }, X.data(), columns);
 }
 
 template <class S>
@@ -191,7 +147,7 @@ VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S>
 Eigen::MatrixXd DenseMassMatrix(const Model& model, const Workspace<double>& ws) {
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(model.nv(), model.nv());
   for (int k = 0; k < model.nv(); ++k) {
-    int entry = model.row_start()[k] + model.depth()[k];
+    int entry = model.diagonal_entry(k);
     for (int i = k; i >= 0; i = model.dof_parent()[i]) M(k, i) = M(i, k) = ws.M[entry--];
   }
   return M;

@@ -10,7 +10,6 @@
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/dynamics/sweep.h"
 
 namespace slipstick::dynamics {
 namespace {
@@ -220,10 +219,9 @@ void PositionBasedDynamics::AddRotors(In<double> q, bool with_hessian, const Tar
       target.energy += 0.5 * stiffness * change * change;
       target.gradient[k] += stiffness * change;
     };
-    const auto diagonal = [&](int k) { return model_.row_start()[k] + model_.depth()[k]; };
     if (!rotor.turns) {
       resist(rotor.v, q[rotor.q] - q_start_[rotor.q]);
-      if (with_hessian) target.hessian.lower[diagonal(rotor.v)] += stiffness;
+      if (with_hessian) target.hessian.lower[model_.diagonal_entry(rotor.v)] += stiffness;
       continue;
     }
     const auto turn = Normalized(QuaternionAt(&q[rotor.q]) * Conjugate(QuaternionAt(&q_start_[rotor.q])));
@@ -237,7 +235,7 @@ void PositionBasedDynamics::AddRotors(In<double> q, bool with_hessian, const Tar
     };
     for (int row = 0; row < 3; ++row)
       for (int col = 0; col <= row; ++col) {
-        const int at = diagonal(rotor.v + row) - (row - col);
+        const int at = model_.diagonal_entry(rotor.v + row) - (row - col);
         target.hessian.lower[at] += entry(row, col);
         if (col < row) target.hessian.upper[at] += entry(col, row);
       }

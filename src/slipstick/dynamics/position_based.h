@@ -34,8 +34,8 @@ class PositionBasedDynamics {
   void EvaluateKineticEnergy(In<double> q, const Workspace<double>& ws, bool with_hessian);
 
   double inertia_energy = 0.0;  ///< I(q)
-  std::vector<double>
-      gradient;  ///< ∂I less gravity and forces, conjugate to v: approaches M a + bias - Jᵀ f for small h
+  /// ∂I less gravity and forces, conjugate to v: approaches M a + bias - Jᵀ f for small h.
+  std::vector<double> gradient;
   /// ∂gradient along tangents at q, exactly. Not symmetric: entries between two rotations of one joint differ
   /// from their transposes by the unbalanced moment on that joint (moments of AddWrench excluded), since
   /// rotations do not commute; and a constant moment has no potential, since ancestor joints rotate the axes

@@ -260,8 +260,7 @@ void AccumulateInertias(const Model& model, Workspace<S>& ws) {
       for (int k = b.v; k < b.v + b.nv; ++k) FillRow(model, b, k, I * ws.subspace[k], ws);
     }
   }
-  for (int k = 0; k < model.nv(); ++k)
-    ws.M[model.row_start()[k] + model.depth()[k]] += model.dofs()[k].armature;
+  for (int k = 0; k < model.nv(); ++k) ws.M[model.diagonal_entry(k)] += model.dofs()[k].armature;
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                                       \

@@ -50,11 +50,6 @@ void AccumulateForces(const Model& model, S* tau, Workspace<S>& ws);
 template <class S>
 void AccumulateInertias(const Model& model, Workspace<S>& ws);
 
-/// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. `added_inertia`: of each
-/// dof, or null. In articulated_bodies.cc.
-template <class S>
-void ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia = nullptr);
-
 /// Classical acceleration of the body-fixed point p at the bias acceleration, without gravity: J̇ v.
 template <class S>
 SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3<S>& p,

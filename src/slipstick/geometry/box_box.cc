@@ -60,8 +60,8 @@ bool TryEdges(const Boxes& boxes, double margin, BestAxis& best) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const Vec& axis_b =
-          Column(boxes.R, j);  // e_i x axis_b has entries -axis_b[i2] at i1 and axis_b[i1] at i2
+      // e_i x axis_b has the entries -axis_b[i2] at i1 and axis_b[i1] at i2.
+      const Vec& axis_b = Column(boxes.R, j);
       const double n1 = -At(axis_b, i2), n2 = At(axis_b, i1);
       const double length2 = n1 * n1 + n2 * n2;
       if (length2 < kNearFace * kNearFace) continue;

@@ -12,10 +12,10 @@ namespace slipstick::geometry {
 namespace {
 
 /// Points this far outside of a rim or an edge, as a fraction of the radius, still count as inside.
-constexpr double kOnTheRim = 1e-6;
+constexpr double kRimTolerance = 1e-6;
 /// The same for the points that represent a rim. They may lie on the border of the other face by design, as
 /// with shapes of equal size or an edge across the centre; creep by micrometres must not remove them.
-constexpr double kSameBorder = 1e-3;
+constexpr double kBorderTolerance = 1e-3;
 /// Faces at a larger angle (its cosine) touch only with corners and edges.
 constexpr double kMinFacing = 0.5;
 
@@ -54,7 +54,7 @@ struct Disc {
   }
   Vec At(const DiscPoint& spot) const { return centre + spot.x * x + spot.y * y; }
   bool Contains(const DiscPoint& spot) const {
-    const double r = (1.0 + kOnTheRim) * radius;
+    const double r = (1.0 + kRimTolerance) * radius;
     return DotInPlane(spot, spot) <= r * r;
   }
 };
@@ -161,7 +161,7 @@ class Border {
     const DiscPoint &from = projected_.corner[i], &to = projected_.corner[j], d{to.x - from.x, to.y - from.y};
     const double r2 = disc_.radius * disc_.radius, dd = DotInPlane(d, d), fd = DotInPlane(from, d);
     const double root2 = fd * fd - dd * (DotInPlane(from, from) - r2);
-    if (root2 <= 2.0 * kSameBorder * dd * r2 || dd == 0.0) return;  // misses or grazes the rim
+    if (root2 <= 2.0 * kBorderTolerance * dd * r2 || dd == 0.0) return;  // misses or grazes the rim
     for (const bool enters : {true, false}) {
       const double t = (-fd + (enters ? -1.0 : 1.0) * std::sqrt(root2)) / dd;
       if (projected_.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
@@ -192,7 +192,7 @@ void CapContacts::CollidePolygon(const Disc& disc, const SupportPolygon& other) 
       std::all_of(projected.is_inside, projected.is_inside + projected.size, [](bool in) { return in; });
   if (is_within || projected.size == 2 || -Dot(other.normal, disc.up) < kMinFacing) return;
   AddRim(disc, Slope(disc, other),
-         [&](const DiscPoint& spot) { return projected.Contains(spot, kSameBorder * disc.radius); });
+         [&](const DiscPoint& spot) { return projected.Contains(spot, kBorderTolerance * disc.radius); });
 }
 
 /// The intersection of the rim of a disc with the projected rim of another, by Newton's method along the rim.
@@ -231,7 +231,7 @@ void CapContacts::AddCrossings(const Disc& disc, const Slope& slope, const Disc&
 
 void CapContacts::CollideDisc(const Disc& disc, const Disc& other) {
   const DiscPoint centre = disc.ToDisc(other.centre);
-  const double distance = std::sqrt(DotInPlane(centre, centre)), same = kSameBorder * disc.radius;
+  const double distance = std::sqrt(DotInPlane(centre, centre)), same = kBorderTolerance * disc.radius;
   const Slope slope(disc, other.polygon), back(other, disc.polygon);
   const bool is_flat = slope.steepness < kFlatSlope;
   const bool is_within_other = is_flat && distance + disc.radius <= other.radius + same;

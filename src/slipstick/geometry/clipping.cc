@@ -9,7 +9,7 @@ namespace {
 
 /// Points this far outside a face, as a fraction of its edge, still count as on it, so that coincident faces
 /// keep their corners.
-constexpr double kOnTheEdge = 1e-9;
+constexpr double kEdgeTolerance = 1e-9;
 constexpr int kMaxPoints = 2 * SupportPolygon::kMaxCorners + 2;
 
 /// A corner of the clipped polygon in coordinates of the reference face.
@@ -70,7 +70,7 @@ uint32_t Clipper::CutFeature(int edge, int side) const {
 void Clipper::CutBySide(int k) {
   const int next_k = k + 1 == face_.size ? 0 : k + 1;
   const double ex = side_x_[next_k] - side_x_[k], ey = side_y_[next_k] - side_y_[k];
-  const double allowed = kOnTheEdge * (ex * ex + ey * ey);
+  const double allowed = kEdgeTolerance * (ex * ex + ey * ey);
   double outside[kMaxPoints];
   bool cuts = false;
   for (int i = 0; i < size_; ++i) {
@@ -108,10 +108,9 @@ int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, 
   for (int i = 0; i < clipper.size(); ++i) {
     const Corner& corner = clipper.corner(i);
     const double gap = corner.height - radius;
-    const auto same = [&](const Candidate& c) {
-      return c.feature == corner.feature;
-    };  // ends of a clipped segment
-    if (gap > margin || std::any_of(candidate, candidate + n, same)) continue;
+    // Both ends of a clipped segment may be the same point.
+    const auto is_same = [&](const Candidate& c) { return c.feature == corner.feature; };
+    if (gap > margin || std::any_of(candidate, candidate + n, is_same)) continue;
     candidate[n++] = {corner.feature, gap, clipper.Position(corner)};
   }
   n = KeepOutermost(candidate, n, reference.normal);

@@ -11,10 +11,6 @@
 namespace slipstick::geometry {
 namespace {
 
-Mat FromEigenMatrix(const Eigen::Matrix3d& m) {
-  return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
-}
-
 std::string Describe(const Shape& shape, int index) {
   return fmt::format("shape '{}' (number {}, {})", shape.name, index, model::KindName(shape.geometry));
 }
@@ -27,7 +23,7 @@ void CheckPlacement(const Model& model, const Shape& shape, const std::string& w
     throw InputError(
         fmt::format("{}: its placement X_BS has numbers that are not finite; correct them", where));
   constexpr double kTolerance = 1e-6;  // numbers with seven digits satisfy it
-  const Mat R = FromEigenMatrix(shape.X_BS.R);
+  const Mat R = ToMat3(shape.X_BS.R);
   if (!shape.X_BS.R.isUnitary(kTolerance) || Dot(Cross(R.x, R.y), R.z) < 0.0)
     throw InputError(
         fmt::format("{}: X_BS.R is not a rotation (R Rᵀ differs from 1 by more than {}, or it mirrors); "
@@ -48,7 +44,7 @@ CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionSh
     const std::string where = Describe(shape, i);
     CheckPlacement(model, shape, where);
     solids_.push_back(MakeSolid(shape.geometry, where));
-    Placement place{shape.body, FromEigen(shape.X_BS.p), FromEigenMatrix(shape.X_BS.R), Vec::Zero()};
+    Placement place{shape.body, FromEigen(shape.X_BS.p), ToMat3(shape.X_BS.R), Vec::Zero()};
     place.centre_B = place.p_BS + place.R_BS * solids_[i].centre;
     placement_.push_back(place);
   }

@@ -12,8 +12,8 @@ namespace slipstick::geometry {
 struct CollisionShape {
   Shape shape;
   int group = -1;  ///< shapes of the same group >= 0 never touch
-  bool environment =
-      false;  ///< a shape of the world that collides with robots fixed to the world: the ground, a table
+  /// A shape of the world that collides with robots fixed to the world: the ground, a table.
+  bool environment = false;
 };
 
 /// Shapes in the order given, prepared for queries; constant once built, so that threads may share it.

@@ -155,17 +155,17 @@ void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const
     const double gap = Dot(normal, on_a - on_b) - writer.radii();
     if (gap <= margin) writer.AddOnA(feature, gap, on_a, normal);
   };
-  bool counts[2];  // of a's ends
+  bool is_beside_b[2];  // per end of a
   for (const int end : {0, 1}) {
     const double s = Dot(a.corner[end] - b.corner[0], db) / lb2;  // along b
-    counts[end] = s >= -kSameEnd && s <= 1.0 + kSameEnd;
-    if (counts[end])
+    is_beside_b[end] = s >= -kSameEnd && s <= 1.0 + kSameEnd;
+    if (is_beside_b[end])
       add(VertexFeature(false, a.vertex[end]), a.corner[end], b.corner[0] + std::clamp(s, 0.0, 1.0) * db);
   }
   for (const int end : {0, 1}) {
     const double t = Dot(b.corner[end] - a.corner[0], da) / la2;  // along a
-    const bool is_next_to_end = (t < kSameEnd && counts[0]) || (t > 1.0 - kSameEnd && counts[1]);
-    if (t > 0.0 && t < 1.0 && !is_next_to_end)
+    const bool is_at_end_of_a = (t < kSameEnd && is_beside_b[0]) || (t > 1.0 - kSameEnd && is_beside_b[1]);
+    if (t > 0.0 && t < 1.0 && !is_at_end_of_a)
       add(VertexFeature(true, b.vertex[end]), a.corner[0] + t * da, b.corner[end]);
   }
 }
@@ -218,8 +218,8 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
   const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
   const bool may_miss = gap > 0.0 || !is_face || !IsFlat(facing);
   if (out.size == 0 || (may_miss && SmallestGap(out) > gap + noise)) {
-    const Vec middle =
-        0.5 * (near.point_a + near.point_b);  // of the cores; shifted by half the difference of the radii
+    // Midway between the cores, shifted by half the difference of the radii.
+    const Vec middle = 0.5 * (near.point_a + near.point_b);
     const double shift = 0.5 * (CoreRadius(*b.solid) - CoreRadius(*a.solid));
     out.Add(kSinglePoint, gap, a.p + a.R * (middle + shift * near.normal), a.R * near.normal);
   }

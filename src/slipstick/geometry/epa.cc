@@ -9,7 +9,7 @@ namespace {
 constexpr int kMaxVertices = 128;
 constexpr int kMaxFaces = 2 * kMaxVertices;
 constexpr double kMinGrowth = 1e-10;         ///< of the depth by another point, relative to the size
-constexpr double kInfiniteDistance = 1e300;  ///< distance of a face without area
+constexpr double kFlatFaceDistance = 1e300;  ///< stands for the distance of a face without area
 
 /// A polytope inside the difference, all faces triangles seen counter-clockwise from outside.
 class Polytope {
@@ -45,7 +45,7 @@ class Polytope {
 Polytope::Face Polytope::MakeFace(int i, int j, int k) const {
   const Vec a = vertex_[i].w, n = Cross(vertex_[j].w - a, vertex_[k].w - a);
   const double area = Norm(n);
-  if (area <= tiny_ * tiny_) return {{i, j, k}, kInfiniteDistance, Vec::Zero()};
+  if (area <= tiny_ * tiny_) return {{i, j, k}, kFlatFaceDistance, Vec::Zero()};
   const Vec normal = (1.0 / area) * n;
   return {{i, j, k}, Dot(normal, a), normal};
 }
@@ -54,7 +54,7 @@ Polytope::Face Polytope::MakeFace(int i, int j, int k) const {
 bool Polytope::AddDistinct(const SupportPoint& point) {
   const double size = 1e-8 * pair_.size;
   const Vec d = num_vertices_ > 0 ? point.w - vertex_[0].w : Vec::UnitX();
-  double volume = Norm(d), least = size;
+  double volume = Norm(d), min_volume = size;
   if (num_vertices_ >= 2) {
     const Vec e = Normalized(vertex_[1].w - vertex_[0].w);
     volume = Norm(Cross(e, d));
@@ -63,7 +63,7 @@ bool Polytope::AddDistinct(const SupportPoint& point) {
       volume = std::abs(Dot(n, d));
     }
   }
-  if (num_vertices_ > 0 && volume <= least) return false;
+  if (num_vertices_ > 0 && volume <= min_volume) return false;
   vertex_[num_vertices_++] = point;
   return true;
 }
@@ -111,7 +111,7 @@ bool Polytope::Expand(const SupportPoint& point) {
   const int added = num_vertices_;
   for (int i = 0; i < num_faces_; ++i) {
     const Face& face = face_[i];
-    const bool is_flat = face.distance == kInfiniteDistance;
+    const bool is_flat = face.distance == kFlatFaceDistance;
     const bool is_visible = !is_flat && Dot(face.normal, point.w) > face.distance + tiny_;
     if (!is_visible) {
       face_[kept++] = face;
@@ -159,20 +159,20 @@ void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out) 
   Polytope polytope(pair);
   out = {Vec::UnitZ(), 0.0, simplex.point[0].a, simplex.point[0].b};
   if (!polytope.Start(simplex)) return;  // flat shapes: touching, without a direction
-  double least = kInfiniteDistance;      // the minimum separation depth over all normals tried
+  double min_depth = kFlatFaceDistance;  // over all normals tried
   for (;;) {
     const int face = polytope.NearestFace();
     const Vec outwards = polytope.normal(face);
-    if (polytope.distance(face) == kInfiniteDistance) break;
+    if (polytope.distance(face) == kFlatFaceDistance) break;
     const SupportPoint next = pair.Support(outwards);
     const double depth = Dot(outwards, next.w);
-    if (depth < least) {
-      least = depth;
+    if (depth < min_depth) {
+      min_depth = depth;
       out.normal = -outwards;
       out.gap = -depth;
       polytope.Witness(face, out);
-      out.point_a +=
-          Dot(out.normal, next.a - out.point_a) * out.normal;  // onto the surfaces, from just inside
+      // Moves the points onto the surfaces, from just inside.
+      out.point_a += Dot(out.normal, next.a - out.point_a) * out.normal;
       out.point_b += Dot(out.normal, next.b - out.point_b) * out.normal;
     }
     if (depth - polytope.distance(face) <= kMinGrowth * pair.size) break;

@@ -1,10 +1,8 @@
 // Convex polyhedra.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "slipstick/core/eigen.h"
 #include "slipstick/geometry/vector_tools.h"
 
 namespace slipstick::geometry {
@@ -33,9 +31,5 @@ struct Hull {
   int Support(const Vec& direction) const;
   void FindStarts();  ///< last step of building: fills `start`
 };
-
-/// InputError, starting with `where`, if there are fewer than four points, non-finite coordinates, or
-/// coplanar points.
-Hull MakeHull(const std::vector<Eigen::Vector3d>& points, const std::string& where);
 
 }  // namespace slipstick::geometry

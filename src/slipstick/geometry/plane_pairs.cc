@@ -79,8 +79,8 @@ void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin,
   const Vec n = TransposeTimes(a.R, b.R.z);
   const double height = Height(b, a.p), lowest = height + Dot(n, hull.vertex[hull.Support(-n)]);
   if (lowest > margin) return;
-  constexpr int kRoom = 256;
-  Candidate candidate[kRoom];
+  constexpr int kMaxCandidates = 256;
+  Candidate candidate[kMaxCandidates];
   int count = 0;
   for (double limit = margin;; limit = 0.5 * (limit + lowest)) {
     count = 0;
@@ -88,7 +88,7 @@ void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin,
     for (int i = 0; i < static_cast<int>(hull.vertex.size()) && fits; ++i) {
       const double gap = height + Dot(n, hull.vertex[i]);
       if (gap > limit) continue;
-      fits = count < kRoom;
+      fits = count < kMaxCandidates;
       if (fits) candidate[count++] = {VertexFeature(false, i), gap, hull.vertex[i]};
     }
     if (fits || limit - lowest < 1e-9 * a.solid->bound) break;

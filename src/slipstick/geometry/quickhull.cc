@@ -1,5 +1,5 @@
-// The convex hull of points by Quickhull (Barber, Dobkin, Huhdanpaa 1996), then merges coplanar triangles
-// into faces.
+#include "slipstick/geometry/quickhull.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 
 #include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
-#include "slipstick/geometry/hull.h"
 
 namespace slipstick::geometry {
 namespace {
@@ -80,8 +79,8 @@ class Quickhull {
 
 int Quickhull::AddTriangle(int a, int b, int c) {
   const Vec n = Cross(point_[b] - point_[a], point_[c] - point_[a]);
-  const double area =
-      Norm(n);  // zero if a mesh has points on its straight edges: no point is outside such a triangle
+  // Zero if a mesh has points on its straight edges: no point is outside such a triangle.
+  const double area = Norm(n);
   const Vec normal = area > kOutside * kOutside * extent_ * extent_ ? (1.0 / area) * n : Vec::Zero();
   triangle_.push_back({{a, b, c}, {-1, -1, -1}, normal, Dot(normal, point_[a])});
   return static_cast<int>(triangle_.size()) - 1;

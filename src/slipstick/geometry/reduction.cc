@@ -6,18 +6,19 @@
 namespace slipstick::geometry {
 namespace {
 
-constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  ///< of 22.5°: no axis of symmetry
-/// A later candidate replaces the best one only if it is better by this fraction, so that noise has no
-/// effect.
-constexpr double kClearly = 1e-6;
+/// Of 22.5°: no direction is an axis of symmetry of a rectangle or square, along which corners could tie.
+constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;
+/// A later candidate replaces the best one only if it is better by this fraction of the size, so that noise
+/// has no effect.
+constexpr double kMinImprovement = 1e-6;
 /// Weight of the depth: of two candidates that are equally far out the deeper one is kept, such as the lower
 /// face of a thin plate.
 constexpr double kDepthWeight = 0.01;
-/// The deepest candidate may be omitted if it is deeper by less than this fraction of the size: a round face
-/// that leans on eight corners by 1e-3 rad.
-constexpr double kClearlyDeeper = 1e-4;
+/// The deepest candidate is omitted unless it is deeper than the kept ones by this fraction of the size. A
+/// disc tilted by 1e-3 rad is deepest between two of its eight kept points, by less than this.
+constexpr double kMinExtraDepth = 1e-4;
 
-/// The candidate with the clearly largest score.
+/// The candidate with the largest score; of scores that differ by less than the noise, the first.
 template <class Score>
 int FindBest(const Candidate* candidate, int n, double noise, Score score) {
   int best = 0;
@@ -61,7 +62,7 @@ int KeepAlong(const Direction (&directions)[kCount], const Vec& x, const Vec& y,
   int kept = 0;
   for (const Direction& d : directions) {
     const Vec direction = d.x * x + d.y * y;
-    kept = Keep(candidate, kept, FindBest(candidate, n, kClearly * size, [&](const Candidate& c) {
+    kept = Keep(candidate, kept, FindBest(candidate, n, kMinImprovement * size, [&](const Candidate& c) {
                   return Dot(direction, c.p - origin) - kDepthWeight * c.gap;
                 }));
   }
@@ -69,11 +70,11 @@ int KeepAlong(const Direction (&directions)[kCount], const Vec& x, const Vec& y,
 }
 
 int FindDeepest(const Candidate* candidate, int n, double size) {
-  return FindBest(candidate, n, kClearly * size, [](const Candidate& c) { return -c.gap; });
+  return FindBest(candidate, n, kMinImprovement * size, [](const Candidate& c) { return -c.gap; });
 }
 
 bool IsClearlyDeeper(const Candidate* candidate, int kept, int deepest, double size) {
-  return SmallestGap(candidate, kept) > candidate[deepest].gap + kClearlyDeeper * size;
+  return SmallestGap(candidate, kept) > candidate[deepest].gap + kMinExtraDepth * size;
 }
 
 }  // namespace
@@ -97,8 +98,9 @@ int KeepFour(Candidate* candidate, int n, const Vec& face_normal, const Vec& edg
   const int kept = KeepAlong(kFour, x, Cross(face_normal, x), size, candidate, n),
             deepest = FindDeepest(candidate, n, size);
   if (IsClearlyDeeper(candidate, kept, deepest, size)) {
-    const auto deeper = [](const Candidate& l, const Candidate& r) { return l.gap < r.gap; };
-    std::swap(*std::max_element(candidate, candidate + kept, deeper), candidate[deepest]);
+    const auto has_smaller_gap = [](const Candidate& l, const Candidate& r) { return l.gap < r.gap; };
+    Candidate* highest = std::max_element(candidate, candidate + kept, has_smaller_gap);
+    std::swap(*highest, candidate[deepest]);
   }
   return kept;
 }

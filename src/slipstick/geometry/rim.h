@@ -12,8 +12,8 @@
 
 namespace slipstick::geometry {
 
-inline constexpr double kFlatSlope = 0.1;    ///< rad
-inline constexpr double kStillSlope = 1e-4;  ///< rad; contacts at rest yield by some 10 µm and tilt less
+inline constexpr double kFlatSlope = 0.1;   ///< rad
+inline constexpr double kRestSlope = 1e-4;  ///< rad; contacts at rest yield by some 10 µm and tilt less
 inline constexpr double kLowestOnRimSlope = 4e-4;  ///< rad
 
 /// Distance of the fixed points from the centre as a fraction of the radius; if not positive, there are none.
@@ -21,7 +21,7 @@ inline double FixedPointReach(double slope) { return 1.0 - slope / kFlatSlope; }
 
 /// The same for the lowest point.
 inline double LowestPointReach(double slope) {
-  return std::clamp((slope - kStillSlope) / (kLowestOnRimSlope - kStillSlope), 0.0, 1.0);
+  return std::clamp((slope - kRestSlope) / (kLowestOnRimSlope - kRestSlope), 0.0, 1.0);
 }
 
 }  // namespace slipstick::geometry

@@ -8,6 +8,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
 #include "slipstick/geometry/mesh_reader.h"
+#include "slipstick/geometry/quickhull.h"
 
 namespace slipstick::geometry {
 namespace {

@@ -1,7 +1,8 @@
 // Support points of convex shapes: the farthest point in a direction.
 //
-// Spheres and capsules are a core, a point or a segment, with a radius around it. Proximity is computed
-// between cores, which is exact and cheap, and the radii are subtracted from the gap.
+// Spheres and capsules are inflated cores: all points within a radius of a point or a segment. Proximity is
+// computed between cores, which is exact and cheap, and the radii are subtracted from the gap. The core of
+// any other shape is the shape itself.
 #pragma once
 
 #include "slipstick/geometry/solid.h"
@@ -9,7 +10,8 @@
 namespace slipstick::geometry {
 
 inline double CoreRadius(const Solid& solid) {
-  return solid.kind <= SolidKind::kCapsule ? solid.radius : 0.0;
+  const bool is_inflated = solid.kind == SolidKind::kSphere || solid.kind == SolidKind::kCapsule;
+  return is_inflated ? solid.radius : 0.0;
 }
 
 inline Vec CoreSupport(const Solid& solid, const Vec& direction) {

@@ -1,6 +1,7 @@
 // The compliant contact laws behind one call: force at an instant, and its derivatives.
 #pragma once
 
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/anchor_law.h"
 #include "slipstick/laws/regularized_law.h"
 
@@ -25,12 +26,33 @@ enum class SlipAnchor {
 struct AnchorOptions {
   NormalAnchor normal = NormalAnchor::kSurface;
   SlipAnchor slip = SlipAnchor::kRelax;
+
+  void Visit(FieldVisitor& visit) {
+    visit.Choice(
+        "normal_anchor", normal, {"surface", "touchdown"},
+        "rest position of the normal spring: where the surfaces touch, or where the contact was first "
+        "detected (Hammoud et al. 2022)");
+    visit.Choice("slip_anchor", slip, {"relax", "jump"},
+                 "how the anchor of a slipping contact moves: relaxes without creating energy, or jumps "
+                 "(Hammoud et al. 2022, Eq. 28)");
+  }
 };
 
 struct CompliantOptions {
   ContactLaw law = ContactLaw::kAnchor;
   AnchorOptions anchor = {};                  ///< for kAnchor
   FrictionRise rise = FrictionRise::kLinear;  ///< for kRegularized
+
+  /// kSlip is not offered: the stepper that needs it sets it.
+  void Visit(FieldVisitor& visit) {
+    visit.Choice("law", law, {"anchor", "regularized"},
+                 "contact law: spring and damper to an anchor (Hammoud et al. 2022), or Hunt and Crossley "
+                 "with velocity-dependent friction (Castro et al. 2020)");
+    visit.Choice("rise", rise, {"linear", "quadratic"},
+                 "friction as a function of the slip speed below the stiction speed, with law=regularized "
+                 "(quadratic: reference implementation of Castro et al. 2020)");
+    anchor.Visit(visit);
+  }
 };
 
 /// The force of kRegularized or kSlip; not inlined, unlike that of kAnchor.

@@ -11,6 +11,7 @@
 // would float.
 #pragma once
 
+#include "slipstick/core/fields.h"
 #include "slipstick/core/inline.h"
 
 namespace slipstick::laws {
@@ -20,6 +21,15 @@ struct ForceBound {
   int power = 2;                  ///< 1, 2 or 3
   double reference_depth = 0.01;  ///< d_ref, m
   double ghost = 0.0;             ///< N; the paper's ζ times its stiffness
+
+  void Visit(FieldVisitor& visit) {
+    visit.Number("stiffness", stiffness, {1e-3, 1e12}, "N/m",
+                 "normal force over depth at the reference depth; default: of the materials");
+    visit.Integer("power", power, {1, 3}, "exponent of depth in the normal force bound");
+    visit.Number("reference_depth", reference_depth, {1e-6, 10.0}, "m",
+                 "depth at which the bound does not depend on the exponent");
+    visit.Number("ghost", ghost, {0.0, 1e9}, "N", "normal force at any height (zeta of Pan and Hauser 2020)");
+  }
 
   SLIPSTICK_INLINE double Value(double depth) const {
     return depth > 0.0 ? stiffness * depth * RelativeDepthTo(power - 1, depth) + ghost : ghost;

@@ -33,7 +33,7 @@ std::vector<Vec3<double>> RegularPolygon(int corners) {
 CoulombPolytope::CoulombPolytope(double mu, int directions, const ForceBound& bound)
     : BoundedSpace(bound, "CoulombPolytope") {
   CheckNotNegative(mu, "CoulombPolytope", "mu", "");
-  CheckWhole(directions, kFewestDirections, kMaxDirections, "CoulombPolytope", "directions");
+  CheckWhole(directions, kMinDirections, kMaxDirections, "CoulombPolytope", "directions");
   for (const Vec3<double>& t : RegularPolygon(directions)) unit_corners_.push_back({mu * t.x, mu * t.y, 1.0});
 }
 
@@ -46,7 +46,7 @@ AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<do
     : BoundedSpace(bound, "AnisotropicPolytope") {
   CheckNotNegative(mu_x, "AnisotropicPolytope", "mu_x", "");
   CheckNotNegative(mu_y, "AnisotropicPolytope", "mu_y", "");
-  CheckWhole(directions, kFewestDirections, kMaxDirections, "AnisotropicPolytope", "directions");
+  CheckWhole(directions, kMinDirections, kMaxDirections, "AnisotropicPolytope", "directions");
   const double length = Length(axis_B);
   if (!std::isfinite(length) || length == 0.0)
     throw InputError(

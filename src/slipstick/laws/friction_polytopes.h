@@ -16,7 +16,7 @@
 
 namespace slipstick::laws {
 
-inline constexpr int kFewestDirections = 3, kMaxDirections = 64;
+inline constexpr int kMinDirections = 3, kMaxDirections = 64;
 
 /// The corners of a regular polygon inscribed in the unit circle; the first corner is (1, 0, 0).
 std::vector<Vec3<double>> RegularPolygon(int corners);

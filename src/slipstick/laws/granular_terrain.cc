@@ -85,7 +85,7 @@ GranularTerrain::GranularTerrain(GranularModel model, int directions, double sca
                                  const Vec3<double>& sole_A)
     : model_(std::move(model)) {
   CheckModel(model_);
-  CheckWhole(directions, kFewestDirections, kMaxDirections, "GranularTerrain", "directions");
+  CheckWhole(directions, kMinDirections, kMaxDirections, "GranularTerrain", "directions");
   CheckPositive(scale, "GranularTerrain", "scale", "");
   const double length = Length(sole_A);
   if (!std::isfinite(length)) throw InputError("GranularTerrain: the normal of the sole is not finite.");

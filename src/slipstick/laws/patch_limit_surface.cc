@@ -19,7 +19,7 @@ PatchLimitSurface::PatchLimitSurface(double mu, double radius, int directions, c
   CheckNotNegative(mu, "PatchLimitSurface", "mu", "");
   CheckPositive(radius, "PatchLimitSurface", "radius", "m");
   CheckNotNegative(torsion, "PatchLimitSurface", "torsion", "");
-  CheckWhole(directions, kFewestDirections, kMaxDirections, "PatchLimitSurface", "directions");
+  CheckWhole(directions, kMinDirections, kMaxDirections, "PatchLimitSurface", "directions");
   const std::vector<Vec3<double>> polygon = RegularPolygon(directions);
   for (const Vec3<double>& k : RegularPolygon(kRimPoints))
     for (const Vec3<double>& t : polygon)

@@ -51,12 +51,6 @@ int NumTranslations(JointKind kind) {
 
 bool HasAxis(JointKind kind) { return VelocitySize(kind) == 1 || kind == JointKind::kPlanar; }
 
-const char* KindName(const Geometry& geometry) {
-  constexpr const char* kNames[] = {"sphere", "box",   "cylinder", "capsule",     "ellipsoid",
-                                    "mesh",   "plane", "convex",   "height field"};
-  return kNames[geometry.index()];
-}
-
 double Model::tree_mass(int root) const {
   double mass = 0.0;
   for (int i = root; i < tables_.subtree_end[root]; ++i) mass += tables_.bodies[i].inertia.mass;

@@ -141,9 +141,10 @@ class Model {
   const std::vector<int>& depth() const { return tables_.depth; }  ///< number of ancestors
   /// nv + 1 entries; the last is the number of stored entries.
   const std::vector<int>& row_start() const { return tables_.row_start; }
-  const std::vector<int>& last_dof() const {
-    return tables_.last_dof;
-  }  ///< per body: nearest dof that moves it
+  /// Index of the entry of row i for i itself, the last of the row.
+  int diagonal_entry(int dof) const { return tables_.row_start[dof] + tables_.depth[dof]; }
+  /// Per body: the nearest dof that moves it.
+  const std::vector<int>& last_dof() const { return tables_.last_dof; }
 
   int num_bodies() const { return tables_.num_bodies(); }
   double total_mass() const;

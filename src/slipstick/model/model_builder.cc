@@ -90,16 +90,13 @@ double ModelBuilder::total_mass() const {
 namespace {
 
 /// Tolerance of user matrices that must be symmetric or orthogonal: they may be rounded to six digits.
-constexpr double kLoose = 1e-5;
+constexpr double kMatrixTolerance = 1e-5;
 
 template <class Derived>
 bool AllFinite(const Eigen::MatrixBase<Derived>& m) {
   return m.array().isFinite().all();
 }
 
-Mat3<double> ToMat3(const Matrix3d& m) {
-  return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
-}
 Sym3<double> SymmetricPart(const Matrix3d& m) {
   return {
       m(0, 0), m(1, 1), m(2, 2), (m(0, 1) + m(1, 0)) / 2, (m(0, 2) + m(2, 0)) / 2, (m(1, 2) + m(2, 1)) / 2};
@@ -174,7 +171,8 @@ struct ModelBuilder::Assembly {
     check_finite(std::isfinite(inertia.mass), "link", link.name, "a mass");
     check_finite(AllFinite(inertia.com), "link", link.name, "a centre of mass");
     check_finite(AllFinite(inertia.rotational), "link", link.name, "a rotational inertia");
-    if ((inertia.rotational - inertia.rotational.transpose()).norm() > kLoose * inertia.rotational.norm())
+    if ((inertia.rotational - inertia.rotational.transpose()).norm() >
+        kMatrixTolerance * inertia.rotational.norm())
       refuse(fmt::format("link '{}' has a rotational inertia that is not symmetric; correct it.", link.name));
     if (inertia.mass < 0.0)
       refuse(fmt::format("link '{}' has mass = {:g} kg, must be >= 0.", link.name, inertia.mass));
@@ -182,7 +180,7 @@ struct ModelBuilder::Assembly {
     check_finite(AllFinite(j.X_PJ_.R), "joint", j.name_, "a rotation in its placement");
     check_finite(AllFinite(j.X_PJ_.p), "joint", j.name_, "a position in its placement");
     check_finite(AllFinite(j.axis_), "joint", j.name_, "an axis");
-    if ((j.X_PJ_.R.transpose() * j.X_PJ_.R - Matrix3d::Identity()).norm() > kLoose ||
+    if ((j.X_PJ_.R.transpose() * j.X_PJ_.R - Matrix3d::Identity()).norm() > kMatrixTolerance ||
         j.X_PJ_.R.determinant() < 0.0)
       refuse(
           fmt::format("joint '{}' is placed with a matrix that is not a rotation; its columns must be "

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "slipstick/core/eigen.h"
-#include "slipstick/model/inertia.h"
+#include "slipstick/core/pose.h"
 #include "slipstick/names.h"
 
 namespace slipstick::model {

@@ -11,6 +11,7 @@
 #include "slipstick/scene/read_body.h"
 #include "slipstick/scene/read_controller.h"
 #include "slipstick/scene/read_exclude.h"
+#include "slipstick/scene/read_fields.h"
 #include "slipstick/scene/read_ground.h"
 #include "slipstick/scene/read_heap.h"
 #include "slipstick/scene/read_pushes.h"
@@ -88,12 +89,8 @@ Model BuildModel(const ModelBuilder& builder, const std::string& source) {
 world::JointLawOptions ReadJointLaw(const toml::Value* joints) {
   world::JointLawOptions law;
   if (!joints) return law;
-  toml::TableReader table(*joints, "[joints]",
-                          {"limit_time", "limit_damping_ratio", "friction_time", "friction_damping_ratio"});
-  law.limit_time = table.PositiveOr("limit_time", "s", law.limit_time);
-  law.limit_damping_ratio = table.PositiveOr("limit_damping_ratio", "", law.limit_damping_ratio);
-  law.friction_time = table.PositiveOr("friction_time", "s", law.friction_time);
-  law.friction_damping_ratio = table.PositiveOr("friction_damping_ratio", "", law.friction_damping_ratio);
+  toml::TableReader table(*joints, "[joints]", NamesOf(DescribeFields(law)));
+  ReadFields(table, law);
   return law;
 }
 

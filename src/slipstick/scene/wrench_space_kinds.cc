@@ -6,18 +6,8 @@
 namespace slipstick::scene {
 namespace {
 
-constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kFewestDirections, laws::kMaxDirections};
+constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kMinDirections, laws::kMaxDirections};
 constexpr const char* kDirectionsHelp = "corners of the polygon in place of the circle";
-
-void VisitBound(FieldVisitor& visit, laws::ForceBound& bound) {
-  visit.Number("stiffness", bound.stiffness, {1e-3, 1e12}, "N/m",
-               "normal force over depth at the reference depth; default: of the materials");
-  visit.Integer("power", bound.power, {1, 3}, "exponent of depth in the normal force bound");
-  visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m",
-               "depth at which the bound does not depend on the exponent");
-  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N",
-               "normal force at any height (zeta of Pan and Hauser 2020)");
-}
 
 struct CoulombParameters {
   double mu;
@@ -30,7 +20,7 @@ struct CoulombParameters {
   void Visit(FieldVisitor& visit) {
     visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
     visit.Integer("directions", directions, kDirections, kDirectionsHelp);
-    VisitBound(visit, bound);
+    bound.Visit(visit);
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
     return std::make_shared<laws::CoulombPolytope>(mu, directions, bound);
@@ -52,7 +42,7 @@ struct AnisotropicParameters {
     visit.Number("mu_y", mu_y, kFriction, "1", "across it; default: mu_kinetic of the materials");
     visit.Number("heading", heading, {-7.0, 7.0}, "rad", "about z of the second body (the world), from x");
     visit.Integer("directions", directions, kDirections, kDirectionsHelp);
-    VisitBound(visit, bound);
+    bound.Visit(visit);
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
     const auto [sin, cos] = SinCos(heading);
@@ -74,7 +64,7 @@ struct PatchParameters {
     visit.Number("radius", radius, {1e-6, 10.0}, "m", "of the patch");
     visit.Number("torsion", torsion, {0.0, 1.0}, "1", "moment over mu, load and radius; 2/3: even pressure");
     visit.Integer("directions", directions, kDirections, kDirectionsHelp);
-    VisitBound(visit, bound);
+    bound.Visit(visit);
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
     return std::make_shared<laws::PatchLimitSurface>(mu, radius, directions, bound, torsion);

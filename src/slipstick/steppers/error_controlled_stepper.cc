@@ -15,9 +15,9 @@ namespace slipstick::steppers {
 namespace {
 
 /// s; for compliant contacts, and for rigid ones, where velocities jump: positions move little in 1 µs.
-constexpr double kSmallestStep = 1e-9, kSmallestJumpingStep = 1e-6;
+constexpr double kMinStep = 1e-9, kMinJumpingStep = 1e-6;
 /// Smallest sub-step as a fraction of the whole step.
-constexpr double kSmallestFraction = 1e-6;
+constexpr double kMinFraction = 1e-6;
 /// Inaccurate sub-steps after which the rest of the step is taken without control.
 constexpr int kMaxInaccurate = 100;
 
@@ -25,7 +25,7 @@ constexpr double kUnknownError = std::numeric_limits<double>::infinity();
 
 double SmallestStep(const ErrorControl& control) {
   if (control.smallest_step > 0.0) return control.smallest_step;
-  return control.velocities_jump ? kSmallestJumpingStep : kSmallestStep;
+  return control.velocities_jump ? kMinJumpingStep : kMinStep;
 }
 
 void AddWorks(const EnergyReport& substep, EnergyReport& energy) {
@@ -50,7 +50,7 @@ ErrorControlledStepper::ErrorControlledStepper(std::unique_ptr<Stepper> inner, c
 }
 
 void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  const double start = state.t, smallest = std::max(smallest_step_, kSmallestFraction * h);
+  const double start = state.t, smallest = std::max(smallest_step_, kMinFraction * h);
   report.substeps = 0;
   for (double left = h; left > 0.0;) {
     if (report.inaccurate >= kMaxInaccurate) report.status = StepStatus::kNotConverged;

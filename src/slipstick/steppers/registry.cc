@@ -9,6 +9,7 @@
 #include "slipstick/steppers/baseline/microscopic_stepper.h"
 #include "slipstick/steppers/baseline/radau_stepper.h"
 #include "slipstick/steppers/baseline/runge_kutta_stepper.h"
+#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/expo/expo_stepper.h"
 #include "slipstick/steppers/nmdp/mdp_stepper.h"
 #include "slipstick/steppers/nmdp/nmdp_stepper.h"

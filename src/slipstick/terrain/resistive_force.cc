@@ -38,13 +38,6 @@ double DepthTimesArea(const SandPlate& plate, double depth, double tilt) {
   return sum;
 }
 
-/// Nearly normal, of mean 0 and variance 1.
-double Noise(Random& random) {
-  double sum = -6.0;
-  for (int i = 0; i < 12; ++i) sum += random.Uniform(0.0, 1.0);
-  return sum;
-}
-
 }  // namespace
 
 Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row) {
@@ -74,7 +67,7 @@ std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint
           PlateMeasurement row{depth, tilt * Cos(about), tilt * Sin(about), 0.0, angle, {0, 0, 0}};
           row.force = PlateResistance(plate, row);
           for (double* f : {&row.force.x, &row.force.y, &row.force.z})
-            *f += (0.02 * *f) * Noise(random) + 0.02 * Noise(random);
+            *f += (0.02 * *f) * random.Normal() + 0.02 * random.Normal();
           rows.push_back(row);
         }
   return rows;

@@ -6,7 +6,7 @@
 // neutral configuration), so that one time constant suits fingers and legs.
 #pragma once
 
-#include "slipstick/model/model.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::world {
 
@@ -17,6 +17,16 @@ struct JointLawOptions {
   double limit_damping_ratio = 1.0;  ///< 1: critically damped, no bounce
   double friction_time = 2e-3;       ///< s; time constant of the spring of dry friction
   double friction_damping_ratio = 1.0;
+
+  void Visit(FieldVisitor& visit) {
+    visit.Number("limit_time", limit_time, kPositive, "s", "time constant of the limit springs");
+    visit.Number("limit_damping_ratio", limit_damping_ratio, kNotNegative, "1",
+                 "damping of the limit springs; 1: a joint does not bounce off its limit");
+    visit.Number("friction_time", friction_time, kPositive, "s",
+                 "time constant of the spring of dry friction");
+    visit.Number("friction_damping_ratio", friction_damping_ratio, kNotNegative, "1",
+                 "damping of the spring of dry friction");
+  }
 };
 
 /// The parameters of one dof.

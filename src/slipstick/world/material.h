@@ -12,11 +12,11 @@ namespace slipstick::world {
 struct ContactMaterial {
   double stiffness = 1e5;  ///< N/m per contact point
   double damping = 300.0;  ///< N s/m per contact point, along the normal and along the surface
-  double dissipation =
-      20.0;                  ///< Hunt-Crossley, s/m: impacts faster than about 1 / dissipation hardly rebound
-  double mu_static = 0.8;    ///< friction coefficient while sticking
-  double mu_kinetic = 0.8;   ///< friction coefficient while slipping; at most mu_static
-  double restitution = 0.0;  ///< rebound speed over impact speed, 0 to 1
+  /// Hunt-Crossley, s/m: impacts faster than about 1 / dissipation hardly rebound.
+  double dissipation = 20.0;
+  double mu_static = 0.8;        ///< friction coefficient while sticking
+  double mu_kinetic = 0.8;       ///< friction coefficient while slipping; at most mu_static
+  double restitution = 0.0;      ///< rebound speed over impact speed, 0 to 1
   double stiction_speed = 1e-4;  ///< m/s; below it regularised friction counts as sticking
 
   void Visit(FieldVisitor& visit);

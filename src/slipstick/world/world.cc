@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
-
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/dynamics/mass_matrix.h"
@@ -16,10 +14,7 @@ std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
   dynamics::MassMatrix<double>(model, model.neutral(), ws);
   std::vector<double> inertia(model.nv());
-  for (int k = 0; k < model.nv(); ++k) {
-    const int diagonal = model.row_start()[k] + model.depth()[k];  // the last entry of row k
-    inertia[k] = ws.M[diagonal];
-  }
+  for (int k = 0; k < model.nv(); ++k) inertia[k] = ws.M[model.diagonal_entry(k)];
   return inertia;
 }
 
@@ -160,18 +155,7 @@ WorldBuilder& WorldBuilder::Exclude(int shape_a, int shape_b) {
 }
 
 WorldBuilder& WorldBuilder::SetJointLaw(const JointLawOptions& options) {
-  const auto check_time = [](const char* name, double time) {
-    if (!(time > 0.0 && std::isfinite(time)))
-      throw InputError(fmt::format("joint law: {} = {} s, must be a finite number > 0.", name, time));
-  };
-  const auto check_ratio = [](const char* name, double ratio) {
-    if (!(ratio >= 0.0 && std::isfinite(ratio)))
-      throw InputError(fmt::format("joint law: {} = {}, must be a finite number >= 0.", name, ratio));
-  };
-  check_time("limit_time", options.limit_time);
-  check_time("friction_time", options.friction_time);
-  check_ratio("limit_damping_ratio", options.limit_damping_ratio);
-  check_ratio("friction_damping_ratio", options.friction_damping_ratio);
+  CheckFields(options, "joint law");
   joint_options_ = options;
   return *this;
 }

@@ -13,9 +13,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kLevel = 1e-3;  // m; points within this height of the lowest one touch level ground
+constexpr double kGroundTolerance = 1e-3;  ///< m; points this far above the lowest one touch level ground
 
-/// Points of a shape that may touch level ground, world.
+/// Points of a shape that may touch level ground, world. None for shapes without corners other than spheres
+/// (capsules, cylinders, ellipsoids): their lowest point depends on the orientation of the foot.
 std::vector<Vector3d> Candidates(const geometry::Solid& solid, const Pose& X_WS) {
   std::vector<Vector3d> points;
   if (solid.kind == geometry::SolidKind::kSphere)
@@ -53,8 +54,9 @@ double TwiceArea(const std::vector<Vector3d>& polygon) {
   return area;
 }
 
-/// The four of many points that span the largest area. The support polygon shrinks a little, but every point
-/// adds three force variables.
+/// Four of many points that span a large area: the extreme points in four perpendicular directions, for the
+/// best of eight orientations. The support polygon shrinks a little, but every point adds three force
+/// variables.
 std::vector<Vector3d> FourCorners(const std::vector<Vector3d>& points) {
   constexpr int kAngles = 8;
   std::vector<Vector3d> best;
@@ -78,7 +80,7 @@ std::vector<Vector3d> LowestPoints(const World& world, const Workspace<double>& 
       lowest = std::min(lowest, point.z());
     }
   }
-  std::erase_if(points, [&](const Vector3d& point) { return point.z() > lowest + kLevel; });
+  std::erase_if(points, [&](const Vector3d& point) { return point.z() > lowest + kGroundTolerance; });
   return points.size() > 4 ? FourCorners(points) : points;
 }
 
@@ -92,7 +94,7 @@ std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& ro
     const Pose X_WF = dynamics::FramePose(*robot.model, ws, frame);
     FootPoints points = LowestPoints(world, ws, robot.model->frames()[frame].body);
     for (Vector3d& point : points) point = X_WF.R.transpose() * (point - X_WF.p);
-    if (points.empty()) points.push_back(Vector3d::Zero());
+    if (points.empty()) points.push_back(Vector3d::Zero());  // the origin of the frame
     feet.push_back(std::move(points));
   }
   return feet;

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "slipstick/control/inverse_kinematics.h"
-#include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/contact_space.h"
@@ -67,8 +66,8 @@ class Sampler {
       base += missing;
       error = SolveFeet();
     }
-    constexpr double kGoodEnough = 1e-6;  // m: far below the penetration depth of compliant contacts
-    if (error > kGoodEnough) ThrowUnreachableFoot(t);
+    constexpr double kTolerance = 1e-6;  // m: far below the penetration depth of compliant contacts
+    if (error > kTolerance) ThrowUnreachableFoot(t);
   }
 
   /// Returns the largest foot error, m.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 

@@ -33,7 +33,7 @@ void TaskTerms::ReadDynamics(const VectorXd& v) {
   const Model& model = rows.model();
   for (int k = 0; k < n; ++k) {
     const int dof = first + k;
-    int entry = model.row_start()[dof] + model.depth()[dof];
+    int entry = model.diagonal_entry(dof);
     for (int i = dof; i >= 0; i = model.dof_parent()[i])
       M(k, i - first) = M(i - first, k) = rows.ws().M[entry--];
     bias[k] = rows.ws().bias[dof] + model.dofs()[dof].damping * v[dof];

@@ -7,7 +7,7 @@
 #include "slipstick/control/motion_primitives.h"
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/fields.h"
-#include "slipstick/model/inertia.h"
+#include "slipstick/core/pose.h"
 
 namespace slipstick::control {
 

@@ -83,13 +83,14 @@ void CheckFingers(const Model& model, const std::vector<int>& fingers) {
 /// Openings must be within the limits of the finger joints.
 void CheckOpenings(const Model& model, const HandTask& task) {
   if (task.fingers.empty()) return;
-  double least = 0.0, most = 0.0;
-  for (const int dof : task.fingers) least += model.dofs()[dof].lower, most += model.dofs()[dof].upper;
+  double min_opening = 0.0, max_opening = 0.0;
+  for (const int dof : task.fingers)
+    min_opening += model.dofs()[dof].lower, max_opening += model.dofs()[dof].upper;
   for (const HandKey& key : task.keys)
-    if (!(key.opening >= least && key.opening <= most))
+    if (!(key.opening >= min_opening && key.opening <= max_opening))
       throw InputError(fmt::format(
           "keyframes: at {:g} s opening = {:g} m; the joint limits of the fingers allow {:g} to {:g} m.",
-          key.time, key.opening, least, most));
+          key.time, key.opening, min_opening, max_opening));
 }
 
 void CheckGrip(const KeyframeOptions& options) {
@@ -112,8 +113,8 @@ JointSpline SolveArmPath(const Model& model, const VectorXd& start, int frame, c
   for (int k = 0; k <= intervals; ++k) {
     const Pose pose = hand.PoseAt(k * interval);
     const IkResult result = SolveInverseKinematics(model, {{frame, pose.p, pose.R}}, q, ws, options);
-    constexpr double kGoodEnough = 1e-6;  // m and rad: far below the penetration depth of compliant contacts
-    if (result.error > kGoodEnough)
+    constexpr double kTolerance = 1e-6;  // m and rad: far below the penetration depth of compliant contacts
+    if (result.error > kTolerance)
       throw InputError(fmt::format(
           "keyframes: at t = {:.2f} s '{}' cannot reach ({:.3f}, {:.3f}, {:.3f}) with the given orientation; "
           "error {:.1e} m or rad. Move the keys nearer, or start with other joint positions.",

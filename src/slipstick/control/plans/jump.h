@@ -1,14 +1,16 @@
-// A jump on the spot: crouch, push, flight, landing, rise. Heights are those of the centre of mass relative
-// to standing.
+// A jump on the spot: stand, crouch, push, flight, land, rise, rest. Heights are those of the centre of mass
+// relative to standing.
 //
-//         stand   crouch    push      flight        land        rise     stand
-//   ______________                   .-''''-.                        ____________
-//                 \                 /        \                    .-'
-//    ------------- \ ------------- / -------- \ --- take_off --.-' --------------
-//                   \           .-'            \            .-'
-//     -crouch        `---------'                `---------'       -sink
+//                stand   crouch  push    flight       land        rise     rest
+//                                       .-''''-.
+//    +take_off  -----------------------/--------\-----------------------------------
+//            0  __________            /          \                    ______________
+//                         \          /            \                .-'
+//                          \        /              \            .-'
+//      -crouch              `------'                `----------'     -sink
 //
-// The take-off speed is g flight_time / 2: the flight ends at the height at which it begins.
+// `take_off` is a height above standing, `crouch` and `sink` are depths below it. The take-off speed is
+// g flight_time / 2: the flight ends at the height at which it begins.
 #pragma once
 
 #include <memory>
@@ -28,9 +30,9 @@ struct JumpParameters {
   double land_time = 0.20;    ///< s, from touch-down to rest at the lowest point
   double rise_time = 0.40;    ///< s, back to the standing height
   double rest_time = 0.40;    ///< s of standing at the end
-  double crouch = 0.085;      ///< m below standing
-  double take_off = 0.04;     ///< m above standing, at take-off and at touch-down
-  double sink = 0.06;         ///< m below standing, after landing
+  double crouch = 0.085;      ///< m, depth below standing before the push
+  double take_off = 0.04;     ///< m, height above standing at take-off and at touch-down
+  double sink = 0.06;         ///< m, depth below standing after landing
   double clearance = 0.16;    ///< m, of the feet above the ground at mid-flight
 
   void Visit(FieldVisitor& visit);

@@ -59,9 +59,10 @@ class ElementReader {
     CheckCount(element, robot_.frames.size(), kMaxFrames, "frames");
   }
 
-  void CheckCount(const XMLElement& element, size_t count, size_t most, const char* what) const {
-    if (count > most)
-      xml_.Refuse(element.GetLineNum(), fmt::format("more than {} {}, the most that is read.", most, what));
+  void CheckCount(const XMLElement& element, size_t count, size_t max_count, const char* what) const {
+    if (count > max_count)
+      xml_.Refuse(element.GetLineNum(),
+                  fmt::format("more than {} {}, the most that is read.", max_count, what));
   }
 
   void RefuseWithoutLinks(const XMLElement& robot) const {

@@ -87,9 +87,9 @@ void UrdfXml::CheckCosts(std::string_view text) const {
     Refuse(LineAt(text, nul),
            "there is a zero byte; expected XML text in UTF-8. Convert the file if it is UTF-16.");
   size_t at = 0;
-  const auto check = [&](int count, int most, const char* what) {
-    if (count > most)
-      Refuse(LineAt(text, at), fmt::format("more than {} {}, the most that is read.", most, what));
+  const auto check = [&](int count, int max_count, const char* what) {
+    if (count > max_count)
+      Refuse(LineAt(text, at), fmt::format("more than {} {}, the most that is read.", max_count, what));
   };
   int tags = 0, attributes = 0;
   for (at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
@@ -155,8 +155,8 @@ std::string UrdfXml::Name(const XMLElement& element, const char* attribute) cons
            fmt::format("<{}> has {}={}, {}", element.Name(), attribute, Quote(name), why));
   };
   if (name.empty()) refuse("which is empty; give it a name.");
-  if (name.size() > kLongestName)
-    refuse(fmt::format("which has {} characters; at most {} are read.", name.size(), kLongestName));
+  if (name.size() > kMaxNameLength)
+    refuse(fmt::format("which has {} characters; at most {} are read.", name.size(), kMaxNameLength));
   if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
     refuse("which has a control character (shown as ?) in it; remove it.");
   return name;

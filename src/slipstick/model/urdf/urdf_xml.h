@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "slipstick/model/inertia.h"
+#include "slipstick/core/pose.h"
 #include "slipstick/model/urdf/urdf_notes.h"
 
 namespace slipstick::model {
@@ -23,7 +23,7 @@ class UrdfXml {
   static constexpr int kMaxTags = 2'000'000;  // opening, closing, comments and the like
   static constexpr int kMaxAttributes = 4'000'000;
   static constexpr int kMaxAttributesPerTag = 256;  // the parser compares each with all others
-  static constexpr size_t kLongestName = 256;
+  static constexpr size_t kMaxNameLength = 256;
 
   /// Parses the text; `source` is the name of the file in messages. InputError if it is not XML with a root
   /// <robot>.

@@ -48,7 +48,7 @@ double StepToCone(const Vec3<double>& a, const Vec3<double>& d) {
 
 bool ConeNewton::FollowBarrier() {
   assert(law_ == Law::kConvex);
-  const double size = b_length_ / std::sqrt(std::max(contacts_, 1));
+  const double size = b_norm_ / std::sqrt(std::max(contacts_, 1));
   const double first = size * size;
   StartBarrier(size);
   double length = 1.0;

@@ -1,3 +1,4 @@
+// (1), F, R and B are defined in the header.
 #include "slipstick/solvers/cone/cone_newton.h"
 
 #include <algorithm>
@@ -8,19 +9,23 @@
 namespace slipstick::solvers {
 namespace {
 
-constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
-constexpr double kRoundingOfForces = 1e-14;  ///< of the largest entry of p, in units of b
-constexpr double kMaxRounding = 1e-8;        ///< of b: unbounded forces are not a solution
-constexpr double kMinDamping = 1e-10;        ///< of a diagonal of about one: negligible where A is regular
-constexpr double kDampingOfMap = 0.1;        ///< damping per |F| / |b|
-constexpr double kMaxDampingOfMap = 0.1;
+// Of the residual, in units of b.
+constexpr double kTolerance = 1e-10;        ///< relative to the largest entry of b
+constexpr double kForceRounding = 1e-14;    ///< relative to the largest entry of p: rounding errors of A p
+constexpr double kMaxForceRounding = 1e-8;  ///< of b: bound of that allowance; forces may not grow for ever
+
+// The diagonal of the scaled A is about one: damping is compared with that.
+constexpr double kMinDamping = 1e-10;     ///< negligible where A is regular
+constexpr double kDampingPerMerit = 0.1;  ///< damping over |F| / |b|
+constexpr double kMaxMeritDamping = 0.1;
 constexpr double kFirstDamping = 1e-4;  ///< after a failed step
-constexpr double kLargestDamping = 1e3;
-constexpr int kMemory = 4;             ///< |F| may rise up to the largest of this many last values
-constexpr int kHalvings = 6;           ///< of a step
+constexpr double kMaxDamping = 1e3;
+
+// Nonmonotone line search.
+constexpr int kSearchWindow = 4;       ///< |F| may rise up to the largest of this many last values
+constexpr int kMaxHalvings = 6;        ///< of a step
 constexpr double kShortStep = 0.3;     ///< shorter steps increase the damping
 constexpr double kMinDecrease = 1e-4;  ///< of |F|, for a full step
-constexpr double kNoPivot = 1e-13;
 
 }  // namespace
 
@@ -38,16 +43,17 @@ void ConeNewton::Reserve(int contacts) {
   first_.resize(contacts + 1);
 }
 
-// Slope one requires s_t = mu s_n. The remaining choice makes the diagonal one on average. A contact with
-// zero inverse inertia or without friction has a finite scale, too.
+/// S of the header: with p = S y the cone |p_t| <= mu p_n becomes |y_t| <= y_n if s_t = mu s_n, so one
+/// projection serves all friction coefficients. The remaining choice, s_n, makes the diagonal of a contact
+/// one on average. A contact with zero inverse inertia or without friction has a finite scale, too.
 void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu) {
   for (int i = 0; i < contacts_; ++i) {
     const double slope = mu[i], nn = A(3 * i, 3 * i);
     const double tt = 0.5 * (A(3 * i + 1, 3 * i + 1) + A(3 * i + 2, 3 * i + 2));
     const auto one_over_root = [](double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 1.0; };
-    const bool free_tangents = set_ == FrictionSet::kUnilateral;
-    const double s_n = free_tangents ? one_over_root(nn) : one_over_root(0.5 * (nn + slope * slope * tt));
-    const double s_t = free_tangents ? one_over_root(tt) : slope * s_n;
+    const bool tangents_are_free = set_ == FrictionSet::kUnilateral;
+    const double s_n = tangents_are_free ? one_over_root(nn) : one_over_root(0.5 * (nn + slope * slope * tt));
+    const double s_t = tangents_are_free ? one_over_root(tt) : slope * s_n;
     SetBlock(scale_.data(), i, {s_n, s_t, s_t});
     const double inverse_t = s_t > 0.0 ? 1.0 / s_t : 0.0;
     SetBlock(inverse_scale_.data(), i, {1.0 / s_n, inverse_t, inverse_t});
@@ -74,8 +80,8 @@ void ConeNewton::Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::R
     double* to = A_.data() + j * n_;
     for (int i = 0; i < n_; ++i) to[i] = scale_[i] * scale_[j] * from[i];
   }
-  b_size_ = largest;
-  b_length_ = std::sqrt(squares);
+  b_largest_ = largest;
+  b_norm_ = std::sqrt(squares);
 }
 
 void ConeNewton::StartFromZero() {
@@ -134,7 +140,7 @@ void ConeNewton::RestoreBest() {
 // --- the natural map
 
 double ConeNewton::Tolerance() const {
-  return kTolerance * b_size_ + std::min(kRoundingOfForces * state_.size, kMaxRounding * b_size_);
+  return kTolerance * b_largest_ + std::min(kForceRounding * state_.size, kMaxForceRounding * b_largest_);
 }
 
 /// y := A x + plus.
@@ -181,18 +187,18 @@ ConeNewton::State ConeNewton::Evaluate(const Point& at) {
 
 bool ConeNewton::Newton(int max_steps) {
   const bool curved = set_ == FrictionSet::kCone;
-  const int memory = curved ? kMemory : 1;
-  double recent[kMemory];
-  std::fill_n(recent, memory, state_.merit);
+  const int window = curved ? kSearchWindow : 1;
+  double recent[kSearchWindow];
+  std::fill_n(recent, window, state_.merit);
   double damping = kMinDamping;
-  const double per_length = b_length_ > 0.0 ? 1.0 / b_length_ : 0.0;
-  for (int k = 0; k < max_steps && !solved() && damping < kLargestDamping; ++k) {
+  const double inverse_norm = b_norm_ > 0.0 ? 1.0 / b_norm_ : 0.0;
+  for (int k = 0; k < max_steps && !solved() && damping < kMaxDamping; ++k) {
     // With straight sides the last undamped step is exact; the damping decreases faster there.
-    const double relative = per_length * state_.merit;
-    const double by_merit = std::min(relative * (curved ? kDampingOfMap : relative), kMaxDampingOfMap);
-    const double reference = *std::max_element(recent, recent + memory);
+    const double relative = inverse_norm * state_.merit;
+    const double by_merit = std::min(relative * (curved ? kDampingPerMerit : relative), kMaxMeritDamping);
+    const double reference = *std::max_element(recent, recent + window);
     const double length = StepAndSearch(std::max(damping, by_merit), reference);
-    recent[k % memory] = state_.merit;
+    recent[k % window] = state_.merit;
     if (length == 1.0) damping = std::max(kMinDamping, 0.1 * damping);
     if (length < kShortStep) damping = std::max(kFirstDamping, 30.0 * damping);
   }
@@ -203,7 +209,7 @@ bool ConeNewton::Newton(int max_steps) {
 double ConeNewton::StepAndSearch(double damping, double reference) {
   FindNext(damping);
   double length = 1.0;
-  for (int half = 0; half < kHalvings; ++half) {
+  for (int half = 0; half < kMaxHalvings; ++half) {
     if (MoveIfBelow((1.0 - kMinDecrease * length) * reference)) return length;
     length *= 0.5;
     for (int i = 0; i < n_; ++i) {
@@ -280,7 +286,7 @@ void ConeNewton::BuildReduced(double damping) {
       const double* __restrict column = AR_.data() + 3 * i;
       for (int j = symmetric ? row : 0; j < m; ++j)
         out[j] = r.x * column[j * n_] + r.y * column[j * n_ + 1] + r.z * column[j * n_ + 2];
-      out[row] += damping + (face.inside ? 0.0 : face.bend[k]);
+      out[row] += damping + (face.inside ? 0.0 : face.curvature[k]);
       y_[row] = -Dot(r, v_hat);
     }
   }
@@ -306,7 +312,7 @@ void ConeNewton::SolveSymmetric() {
   const int m = reduced_size_;
   double* U = reduced_.data();
   for (int k = 0; k < m; ++k) {
-    if (!(U[k * m + k] > kNoPivot)) U[k * m + k] = kNoPivot;
+    if (!(U[k * m + k] > kMinPivot)) U[k * m + k] = kMinPivot;
     const double* __restrict row_k = U + k * m;
     const double inverse = 1.0 / row_k[k];
     for (int i = k + 1; i < m; ++i) {
@@ -332,7 +338,7 @@ void ConeNewton::SolveGeneral() {
       std::swap_ranges(U + k * m + k, U + k * m + m, U + best * m + k);
       std::swap(y_[k], y_[best]);
     }
-    if (!(std::abs(U[k * m + k]) > kNoPivot)) U[k * m + k] = kNoPivot;
+    if (!(std::abs(U[k * m + k]) > kMinPivot)) U[k * m + k] = kMinPivot;
     const double* __restrict row_k = U + k * m;
     const double inverse = 1.0 / row_k[k];
     for (int i = k + 1; i < m; ++i) {
@@ -378,7 +384,8 @@ bool ConeNewton::Sweep(int times) {
   return solved();
 }
 
-/// One contact with exact friction. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t,
+/// One contact with exact friction. v_own is the velocity due to its present impulse, v_free the velocity
+/// without it. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t,
 /// where alpha = 0 means sticking and alpha > 0 slipping. In the eigenvectors of C the impulse is a function
 /// of alpha, and alpha is the root of |p_t| - p_n, which changes sign between alpha = 0 and infinity if the
 /// contact cannot stick.
@@ -386,14 +393,14 @@ Vec3<double> ConeNewton::SolveContact(int i) const {
   const double* n = A_.data() + 3 * i * n_ + 3 * i;
   const double *t1 = n + n_, *t2 = t1 + n_;
   const Vec3<double> p = Block(now_.p.data(), i);
-  const Vec3<double> own{n[0] * p.x + n[1] * p.y + n[2] * p.z, t1[0] * p.x + t1[1] * p.y + t1[2] * p.z,
-                         t2[0] * p.x + t2[1] * p.y + t2[2] * p.z};
-  const Vec3<double> free = Block(now_.v.data(), i) - own;
-  if (free.x >= 0.0 || !(n[0] > 0.0)) return Vec3<double>::Zero();
+  const Vec3<double> v_own{n[0] * p.x + n[1] * p.y + n[2] * p.z, t1[0] * p.x + t1[1] * p.y + t1[2] * p.z,
+                           t2[0] * p.x + t2[1] * p.y + t2[2] * p.z};
+  const Vec3<double> v_free = Block(now_.v.data(), i) - v_own;
+  if (v_free.x >= 0.0 || !(n[0] > 0.0)) return Vec3<double>::Zero();
   const double inverse = 1.0 / n[0];
   const double a = t1[1] - n[1] * n[1] * inverse, b = t1[2] - n[1] * n[2] * inverse;
   const double d = t2[2] - n[2] * n[2] * inverse;
-  const double c_y = free.y - n[1] * free.x * inverse, c_z = free.z - n[2] * free.x * inverse;
+  const double c_y = v_free.y - n[1] * v_free.x * inverse, c_z = v_free.z - n[2] * v_free.x * inverse;
 
   const double half = 0.5 * (a - d), middle = 0.5 * (a + d), radius = std::sqrt(half * half + b * b);
   double e_y = half > 0.0 ? half + radius : b, e_z = half > 0.0 ? b : radius - half;
@@ -403,7 +410,7 @@ Vec3<double> ConeNewton::SolveContact(int i) const {
   const double large = std::max(middle + radius, 0.0), small = std::max(middle - radius, 0.0);
   const double c1 = e_y * c_y + e_z * c_z, c2 = e_y * c_z - e_z * c_y;
   const double w1 = (e_y * n[1] + e_z * n[2]) * inverse, w2 = (e_y * n[2] - e_z * n[1]) * inverse;
-  const double p_free = -free.x * inverse;
+  const double p_free = -v_free.x * inverse;
 
   double p1 = 0.0, p2 = 0.0, p_n = p_free, p_t = 0.0;
   const auto evaluate = [&](double alpha) {
@@ -412,8 +419,9 @@ Vec3<double> ConeNewton::SolveContact(int i) const {
     p_n = p_free - w1 * p1 - w2 * p2;
     p_t = std::sqrt(p1 * p1 + p2 * p2);
   };
-  const double least = 1e-14 * large + 1e-300;
-  double low = small > least ? 0.0 : least, high = std::numeric_limits<double>::infinity(), alpha = low;
+  const double min_alpha = 1e-14 * large + 1e-300;
+  double low = small > min_alpha ? 0.0 : min_alpha, high = std::numeric_limits<double>::infinity(),
+         alpha = low;
   evaluate(alpha);
   if (p_t > p_n) {
     for (int k = 0; k < 60 && std::abs(p_t - p_n) > 1e-15 * std::abs(p_n); ++k) {
@@ -434,9 +442,9 @@ Vec3<double> ConeNewton::SolveContact(int i) const {
       evaluate(alpha);
     }
     p_n = std::max(p_n, 0.0);
-    const double onto = p_t > 0.0 ? p_n / p_t : 0.0;
-    p1 *= onto;
-    p2 *= onto;
+    const double onto_cone = p_t > 0.0 ? p_n / p_t : 0.0;
+    p1 *= onto_cone;
+    p2 *= onto_cone;
   }
   return {p_n, e_y * p1 - e_z * p2, e_z * p1 + e_y * p2};
 }

@@ -5,13 +5,14 @@
 //   kConvex    G = v                       the minimiser of ½ pᵀ A p + bᵀ p over K
 //   kCoulomb   G = v + |v_t| e_n           exact friction in the form of de Saxcé
 // as a root of the natural map F(p) = p - P_K(p - G(p)). All quantities are stored in scaled units: p = S y,
-// with S such that the diagonal of A is about one and every cone has slope one. The solutions stay the same,
-// since S is the same for both tangents.
+// with S such that the diagonal of A is about one, for the damping below, and every cone has slope one, for
+// the projections of friction_cone.h. The solutions stay the same, since S is the same for both tangents.
 //
-// One step. With P_K' = R Rᵀ (friction_cone.h), B = I + e_n (v_t / |v_t|)ᵀ the derivative of G by v (kConvex:
-// B = I) and p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has the solution
+// One step. With P_K' = R Rᵀ (friction_cone.h), the derivative B = I + e_n (v_t / |v_t|)ᵀ of G by v
+// (kConvex: B = I) and p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has
+// the solution
 //
-//   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂, (1)
+//   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂,      (1)
 //
 // since RᵀF = RᵀG. So a sticking contact has three unknowns, a slipping contact two, an open contact none.
 // Where A is singular a damping is added to the diagonal. It decreases with F and increases when steps fail,
@@ -63,6 +64,8 @@ class ConeNewton {
   int iterations() const { return iterations_; }
 
  private:
+  static constexpr double kMinPivot = 1e-13;  ///< smaller pivots are replaced by it
+
   using Vector = std::vector<double>;
   struct Point {
     Vector p, v;
@@ -93,6 +96,8 @@ class ConeNewton {
   void SubstituteBack();
   void SetStep();
 
+  // The interior point method: defined in cone_barrier.cc, as are FollowBarrier and SolveWithSlipFrozen. It
+  // uses the same matrices and elimination, and ends with Newton steps, so it is not a class of its own.
   void StartBarrier(double size);
   double MeanProduct() const;
   double StepToBarrier(double barrier);
@@ -109,7 +114,8 @@ class ConeNewton {
   Pyramid pyramid_;
   Law law_ = Law::kConvex;
   int iterations_ = 0;
-  double b_size_ = 0.0, b_length_ = 0.0;  ///< largest entry of b in its own units; length of the scaled b
+  double b_largest_ = 0.0;  ///< largest entry of b in its own units
+  double b_norm_ = 0.0;     ///< of the scaled b
   double best_residual_ = 0.0;
   State state_{};
 

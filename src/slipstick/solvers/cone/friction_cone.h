@@ -28,10 +28,10 @@ SLIPSTICK_INLINE double TangentSquared(const Vec3<double>& a) { return a.y * a.y
 /// The part of a set's boundary that a point projects to.
 struct ConeFace {
   Vec3<double> point;     ///< the projection
-  bool inside;            ///< D is the identity, and basis and bend are not set
+  bool inside;            ///< D is the identity, and basis and curvature are not set
   int rank;               ///< columns of R
   Vec3<double> basis[3];  ///< R: orthogonal, of length at most 1
-  double bend[3];         ///< 1 - |column|²: zero along straight directions of the boundary
+  double curvature[3];    ///< 1 - |column|²: zero along straight directions of the boundary
 
   void SetInside(const Vec3<double>& z) {
     point = z;
@@ -48,7 +48,7 @@ SLIPSTICK_INLINE void ProjectOnHalfSpace(const Vec3<double>& z, ConeFace& face) 
   face.rank = 2;
   face.basis[0] = Vec3<double>::UnitY();
   face.basis[1] = Vec3<double>::UnitZ();
-  face.bend[0] = face.bend[1] = 0.0;
+  face.curvature[0] = face.curvature[1] = 0.0;
 }
 
 /// {|x_t| <= x_n}.
@@ -67,10 +67,10 @@ SLIPSTICK_INLINE void ProjectOnCone(const Vec3<double>& z, ConeFace& face) {
   face.rank = 2;
   constexpr double kHalf = std::numbers::sqrt2 / 2.0;
   face.basis[0] = {kHalf, kHalf * dy, kHalf * dz};  // along the ray
-  face.bend[0] = 0.0;
+  face.curvature[0] = 0.0;
   const double ratio = n * inverse, root = std::sqrt(ratio);
   face.basis[1] = {0.0, -root * dz, root * dy};  // along the circumference
-  face.bend[1] = 1.0 - ratio;
+  face.curvature[1] = 1.0 - ratio;
 }
 
 /// A regular pyramid inscribed in the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above
@@ -109,7 +109,7 @@ inline void Pyramid::Project(const Vec3<double>& z, ConeFace& face) const {
   }
   if (out <= slope_ * z.x) return face.SetInside(z);
   face.inside = false;
-  face.bend[0] = face.bend[1] = 0.0;
+  face.curvature[0] = face.curvature[1] = 0.0;
   const Vec3<double> axis = Vec3<double>::UnitX(), sideways{0.0, -out_[side].z, out_[side].y};
   const double across = Dot(sideways, z), length = 1.0 / std::sqrt(1.0 + slope_ * slope_);
   const Vec3<double> up_the_side = length * (axis + slope_ * out_[side]);

@@ -5,11 +5,6 @@
 #include "slipstick/core/error.h"
 
 namespace slipstick::solvers {
-namespace {
-
-constexpr int kQpNewtonSteps = 25;
-
-}  // namespace
 
 FrictionQp::FrictionQp(int max_contacts) { Reserve(max_contacts); }
 
@@ -27,7 +22,7 @@ QpResult FrictionQp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q,
                            Eigen::Ref<Eigen::VectorXd> x) {
   newton_.Load(Q, g, mu, set, pyramid_, ConeNewton::Law::kConvex);
   newton_.Start(x);
-  if (!newton_.Newton(kQpNewtonSteps)) SolveByBarrier();
+  if (!newton_.Newton(kNewtonSteps)) SolveByBarrier();
   newton_.Finish(x);
   return {newton_.solved(), newton_.iterations(), newton_.residual()};
 }

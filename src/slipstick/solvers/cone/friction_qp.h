@@ -49,6 +49,8 @@ class FrictionQp {
                  View<const double> mu, FrictionSet set, Eigen::Ref<Eigen::VectorXd> x);
 
  private:
+  static constexpr int kNewtonSteps = 25;  ///< before the interior point method
+
   void SolveByBarrier();
 
   Pyramid pyramid_;

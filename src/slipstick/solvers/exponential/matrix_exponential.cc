@@ -87,13 +87,13 @@ double Dot(int stride, const double* x, const double* y) {
 /// The power of two that equalises the norms of a column and a row, as in LAPACK's gebal; 1 if the gain is
 /// small.
 double BalancingFactor(double column, double row) {
-  constexpr double kLargestRatio = 0.95;
+  constexpr double kMaxRatio = 0.95;
   if (!(column > 0.0 && row > 0.0 && std::isfinite(column + row))) return 1.0;
   const double before = column + row;
   double factor = 1.0;
   for (const double limit = row / 2.0; column < limit; column *= 4.0) factor *= 2.0;
   for (const double limit = row * 2.0; column >= limit; column /= 4.0) factor /= 2.0;
-  return (column + row) / factor < kLargestRatio * before ? factor : 1.0;
+  return (column + row) / factor < kMaxRatio * before ? factor : 1.0;
 }
 
 // Coefficients of N; those of D have alternating signs. U has the odd ones, V the even ones: N = V + U,
@@ -379,10 +379,10 @@ void MatrixExponential::Solve(int columns, int stride, double* X) const {
 int MatrixExponential::ChooseSquarings(int columns) const {
   const double matrix = static_cast<double>(n_) * n_ * n_, vector = static_cast<double>(n_) * n_ * columns;
   int best = 0;
-  double least = std::ldexp(2.0 * vector, halvings_);
+  double lowest_cost = std::ldexp(2.0 * vector, halvings_);
   for (int squarings = 1; squarings <= halvings_; ++squarings) {
     const double cost = (1 + squarings) * matrix + std::ldexp(vector, halvings_ - squarings);
-    if (cost < least) best = squarings, least = cost;
+    if (cost < lowest_cost) best = squarings, lowest_cost = cost;
   }
   return best;
 }

@@ -17,8 +17,8 @@ namespace slipstick::solvers {
 struct SpringDamper {
   int n;
   const double* W;  ///< n x n, column-major
-  const double* K;  ///< n entries, > 0
-  const double* B;  ///< n entries, >= 0
+  const double* K;  ///< the n entries of the diagonal, > 0
+  const double* B;  ///< the n entries of the diagonal, >= 0
 };
 
 struct SpringDamperStart {
@@ -29,8 +29,8 @@ struct SpringDamperStart {
 /// State at time t and mean forces up to t. n entries each.
 struct SpringDamperMotion {
   double *x, *v;
-  double* mean;         ///< (1/t) ∫ λ, which determines v
-  double* double_mean;  ///< (2/t²) ∫∫ λ, which determines x
+  double* mean;         ///< mean of λ, (1/t) ∫ λ, which determines v
+  double* double_mean;  ///< mean of λ weighted by the time that is left, (2/t²) ∫∫ λ, which determines x
 };
 
 }  // namespace slipstick::solvers

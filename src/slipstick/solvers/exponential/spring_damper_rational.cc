@@ -11,7 +11,8 @@ void SpringDamperRational::Reserve(int n) {
   n_ = n;
   factor_size_ = n * (n + 1) / 2;
   if (static_cast<int>(x_.size()) >= n) return;
-  for (auto* v : {&stiffness_, &damping_, &x_, &u_, &b_, &b_rate_, &once_, &twice_, &sum_once_, &sum_twice_})
+  for (auto* v : {&stiffness_, &damping_, &x_, &u_, &b_, &b_rate_, &integral_, &double_integral_,
+                  &total_integral_, &total_double_integral_})
     v->resize(n);
   factor_.resize(static_cast<size_t>(laplace::kGroups) * factor_size_);
   gain_.resize(static_cast<size_t>(laplace::kGroups) * n);
@@ -32,7 +33,7 @@ void SpringDamperRational::Solve(const SpringDamper& system, const SpringDamperS
     u_[i] = h * start.v[i];
     b_[i] = h * h * start.b[i];
     b_rate_[i] = start.b_rate ? h * h * h * start.b_rate[i] : 0.0;
-    sum_once_[i] = sum_twice_[i] = 0.0;
+    total_integral_[i] = total_double_integral_[i] = 0.0;
     // The limit of the means for t -> 0 is the initial force.
     motion.mean[i] = motion.double_mean[i] = -(system.K[i] * start.x[i] + system.B[i] * start.v[i]);
     motion.x[i] = start.x[i];
@@ -48,8 +49,8 @@ void SpringDamperRational::Solve(const SpringDamper& system, const SpringDamperS
   for (int i = 0; i < n; ++i) {
     motion.x[i] = x_[i];
     motion.v[i] = u_[i] / h;
-    motion.mean[i] = sum_once_[i] / (h * t);
-    motion.double_mean[i] = 2.0 * sum_twice_[i] / (t * t);
+    motion.mean[i] = total_integral_[i] / (h * t);
+    motion.double_mean[i] = 2.0 * total_double_integral_[i] / (t * t);
   }
 }
 
@@ -109,7 +110,7 @@ void SpringDamperRational::FactorGroup(const SpringDamper& system, int group) {
 /// The integrals of λ over one sub-step: the sum over the points.
 void SpringDamperRational::IntegrateSubstep() {
   const int n = n_;
-  for (int i = 0; i < n; ++i) once_[i] = twice_[i] = 0.0;
+  for (int i = 0; i < n; ++i) integral_[i] = double_integral_[i] = 0.0;
   for (int group = 0; group < laplace::kGroups; ++group) {
     const ComplexPack inverse = Inverse(laplace::Points(group)), inverse2 = inverse * inverse;
     const ComplexPack* gain = gain_.data() + static_cast<size_t>(group) * n;
@@ -118,10 +119,10 @@ void SpringDamperRational::IntegrateSubstep() {
       y_[i].im = gain[i].im * x_[i] + inverse.im * b_[i] + inverse2.im * b_rate_[i];
     }
     SolveGroup(group);
-    const ComplexPack once = laplace::Weights(group) * inverse, twice = once * inverse;
+    const ComplexPack weight = laplace::Weights(group) * inverse, double_weight = weight * inverse;
     for (int i = 0; i < n; ++i) {
-      once_[i] -= SumOfLanes(RealPart(once, y_[i]));
-      twice_[i] -= SumOfLanes(RealPart(twice, y_[i]));
+      integral_[i] -= SumOfLanes(RealPart(weight, y_[i]));
+      double_integral_[i] -= SumOfLanes(RealPart(double_weight, y_[i]));
     }
   }
 }
@@ -149,22 +150,22 @@ void SpringDamperRational::SolveGroup(int group) {
   }
 }
 
-/// to the end of the sub-step, by the impulses of the forces.
+/// Advances to the end of the sub-step, by the impulses of the forces.
 void SpringDamperRational::AdvanceSubstep(const SpringDamper& system) {
   const int n = n_;
   for (int i = 0; i < n; ++i) {
-    sum_twice_[i] += sum_once_[i] + twice_[i];
-    sum_once_[i] += once_[i];
+    total_double_integral_[i] += total_integral_[i] + double_integral_[i];
+    total_integral_[i] += integral_[i];
     x_[i] += u_[i] + b_[i] / 2.0 + b_rate_[i] / 6.0;
     u_[i] += b_[i] + b_rate_[i] / 2.0;
     b_[i] += b_rate_[i];
   }
   for (int j = 0; j < n; ++j) {
     const double* __restrict W_j = system.W + static_cast<size_t>(j) * n;
-    const double once = once_[j], twice = twice_[j];
+    const double integral = integral_[j], double_integral = double_integral_[j];
     for (int i = 0; i < n; ++i) {
-      x_[i] += W_j[i] * twice;
-      u_[i] += W_j[i] * once;
+      x_[i] += W_j[i] * double_integral;
+      u_[i] += W_j[i] * integral;
     }
   }
 }

@@ -56,11 +56,12 @@ class SpringDamperRational {
   // With the length h of a sub-step as the unit of time:
   std::vector<double> stiffness_, damping_;  ///< h² K, h B
   std::vector<double> x_, u_, b_, b_rate_;   ///< x, h v, h² b, h³ ḃ
-  std::vector<double> once_, twice_;  ///< h² times the mean, and half the double mean, over a sub-step
-  std::vector<double> sum_once_, sum_twice_;  ///< the same from the start
-  std::vector<ComplexPack> factor_;           ///< of each group: D⁻¹ and L below, column-major
-  std::vector<ComplexPack> gain_;             ///< of each group: p h² K / (h² K + p h B)
-  std::vector<ComplexPack> y_, below_;        ///< solution; a column times its pivot
+  /// Of λ over a sub-step: h² times the mean, and h² / 2 times the double mean.
+  std::vector<double> integral_, double_integral_;
+  std::vector<double> total_integral_, total_double_integral_;  ///< the same from the start
+  std::vector<ComplexPack> factor_;     ///< of each group: D⁻¹ and L below, column-major
+  std::vector<ComplexPack> gain_;       ///< of each group: p h² K / (h² K + p h B)
+  std::vector<ComplexPack> y_, below_;  ///< solution; a column times its pivot
 };
 
 }  // namespace slipstick::solvers

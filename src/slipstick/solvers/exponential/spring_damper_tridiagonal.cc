@@ -53,7 +53,7 @@ void SpringDamperTridiagonal::Decompose(const SpringDamper& system) {
 
 int SpringDamperTridiagonal::CountSubsteps(double t) const {
   // poles of λ: s = -βλ/2 ± i √(λ - β²λ²/4), on a circle of radius 1/β if complex
-  const double beta = scaling_.beta(), largest = form_.LargestEigenvalue();
+  const double beta = scaling_.beta(), largest = form_.EigenvalueBound();
   const double frequency =
       beta * beta * largest > 2.0 ? 1.0 / beta : std::sqrt(largest * (1.0 - 0.25 * beta * beta * largest));
   return laplace::CountSubsteps(frequency, t);
@@ -61,7 +61,7 @@ int SpringDamperTridiagonal::CountSubsteps(double t) const {
 
 void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
   scaling_.Scale(start, start_.data());
-  form_.ToTridiagonal(start_.data());
+  form_.ToBasisOfT(start_.data());
 }
 
 void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
@@ -75,14 +75,14 @@ void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
   }
   const Pack to_means(Pack::Lanes{1.0, 1.0, 1.0 / t, 2.0 / (t * t)});
   for (int i = 0; i < n; ++i) result_[i] = to_means * total_[i];
-  form_.FromTridiagonal(result_.data());
+  form_.FromBasisOfT(result_.data());
   scaling_.Unscale(result_.data(), motion);
 }
 
 void SpringDamperTridiagonal::IntegrateSubstep() {
   SolveSystems();
   Sum();
-  if (form_.LargestEigenvalue() * transforms_.t * transforms_.t < kMaxForMeanForces) MoveByMeanForces();
+  if (form_.EigenvalueBound() * transforms_.t * transforms_.t < kMaxForMeanForces) MoveByMeanForces();
 }
 
 /// solution_ := -φ̂ at all points, by elimination without pivoting: the imaginary part of the matrix is
@@ -157,9 +157,9 @@ void SpringDamperTridiagonal::AdvanceSubstep() {
   const double h = transforms_.t;
   for (int i = 0; i < scaling_.size(); ++i) {
     const double y = result_[i][0], v = result_[i][1], rate = from_[i][3];
-    const double once = total_[i][2], twice = total_[i][3];
-    total_[i] =
-        Pack(Pack::Lanes{y, v, once + h * result_[i][2], twice + h * (once + 0.5 * h * result_[i][3])});
+    const double integral = total_[i][2], double_integral = total_[i][3];  // of the force, up to here
+    total_[i] = Pack(Pack::Lanes{y, v, integral + h * result_[i][2],
+                                 double_integral + h * (integral + 0.5 * h * result_[i][3])});
     from_[i] = Pack(Pack::Lanes{y, v, from_[i][2] + h * rate, rate});
   }
 }

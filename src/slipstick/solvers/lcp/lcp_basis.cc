@@ -89,7 +89,7 @@ bool LcpBasis::FindValues() {
 /// The change of the basic variables as `change` is added to u, with iterative refinement. False if it is
 /// inaccurate because of rounding errors in K⁻¹.
 bool LcpBasis::Respond(const double* change, BasicValues& out) {
-  constexpr double kGood = 1e-13, kFair = 1e-9;
+  constexpr double kRefined = 1e-13, kMaxError = 1e-9;  // relative errors: no refinement below, failure above
   std::fill_n(out.y.begin(), stride_, 0.0);
   const int length = padded::Size(k_);
   double largest = 0.0;
@@ -102,14 +102,14 @@ bool LcpBasis::Respond(const double* change, BasicValues& out) {
   for (int s = 0; s < k_; ++s) largest = std::max(largest, std::abs(out.y[s]));
   ApplyColumns(change, out);
   double error = LargestError(out);
-  for (int round = 0; round < 2 && error > kGood * largest; ++round) {
+  for (int round = 0; round < 2 && error > kRefined * largest; ++round) {
     for (int s = 0; s < k_; ++s) row_[s] = out.w[rows_[s]];
     for (int s = 0; s < k_; ++s) AddMultiple(length, -row_[s], inverse(s), out.y.data());
     ApplyColumns(change, out);
     error = LargestError(out);
   }
   for (int s = 0; s < k_; ++s) out.w[rows_[s]] = 0.0;
-  return error <= kFair * largest;
+  return error <= kMaxError * largest;
 }
 
 /// w = change + [R d](:, Y) y.

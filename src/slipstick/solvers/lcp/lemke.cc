@@ -25,11 +25,11 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 // one of the others is right.
 constexpr double kZeros[] = {1e-11, 1e-9, 1e-12, 1e-8, 1e-13};
 constexpr int kPaths = std::size(kZeros);
-constexpr int kEnoughRays = 3;
-constexpr double kTie = 1e-12;        // smaller values vanish together
-constexpr double kNoCover = 1e-14;    // a smaller z0 counts as zero
-constexpr double kAcceptable = 1e-9;  // largest violation of a solution
-constexpr double kGoodPivot = 1e-4;   // for the basis of a warm start, which need not match the guess exactly
+constexpr int kEnoughRays = 3;          // paths that end in a ray before the problem counts as unsolvable
+constexpr double kTie = 1e-12;          // smaller values vanish together
+constexpr double kZeroCover = 1e-14;    // a smaller z0 counts as zero
+constexpr double kMaxViolation = 1e-9;  // largest violation of a solution
+constexpr double kGoodPivot = 1e-4;  // for the basis of a warm start, which need not match the guess exactly
 
 /// Numbers in [1, 2) without rational relations to R and u: multiples of irrational numbers.
 double Generic(int i, int sequence) {
@@ -283,7 +283,7 @@ Lemke::End Lemke::FollowPath(int path) {
     ++pivots_;
     RemoveNegative(basis_);
     if (leaving == basis_.cover()) return End::kComplementary;
-    if (basis_.ValueIn(basis_.value, basis_.cover()) < kNoCover) return End::kComplementary;
+    if (basis_.ValueIn(basis_.value, basis_.cover()) < kZeroCover) return End::kComplementary;
     entering = basis_.Complement(leaving);
     if (!basis_.FindDirection(entering) && !Repair(entering)) return End::kLost;
     leaving = FindLeaving(kZeros[path]);
@@ -344,7 +344,7 @@ bool Lemke::Repair(int entering) {
 /// solution.
 bool Lemke::WriteSolution(Ref<VectorXd> z) {
   if (!basis_.FindValues() && !(basis_.Refactor() && basis_.FindValues())) return false;
-  if (!(Violation(basis_) < kAcceptable)) return false;
+  if (!(Violation(basis_) < kMaxViolation)) return false;
   z.setZero();
   for (int s = 0; s < basis_.size(); ++s) {
     const int j = basis_.variable(s);

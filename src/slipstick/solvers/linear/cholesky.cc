@@ -6,16 +6,17 @@
 namespace slipstick::solvers {
 namespace {
 
-constexpr double kLostPivot = 1e-14;  ///< relative to the diagonal entry: smallest pivot above rounding
+/// Relative to the diagonal entry: smaller pivots are rounding errors.
+constexpr double kMinRelativePivot = 1e-14;
 
 }  // namespace
 
 void SolvePositiveDefinite(Eigen::Ref<Eigen::MatrixXd> A, Eigen::Ref<Eigen::VectorXd> x) {
   const int n = static_cast<int>(A.rows());
   for (int j = 0; j < n; ++j) {
-    const double least = kLostPivot * A(j, j) + 1e-300;
+    const double min_pivot = kMinRelativePivot * A(j, j) + 1e-300;
     for (int k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
-    A(j, j) = std::sqrt(std::max(A(j, j), least));
+    A(j, j) = std::sqrt(std::max(A(j, j), min_pivot));
     for (int i = j + 1; i < n; ++i) {
       for (int k = 0; k < j; ++k) A(i, j) -= A(i, k) * A(j, k);
       A(i, j) /= A(j, j);

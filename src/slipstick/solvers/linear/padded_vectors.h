@@ -43,13 +43,13 @@ inline double Largest(int n, const double* x) {
 /// The smallest t at which an entry of x + t v is zero, over the entries with v < -zero; infinite if there
 /// are none.
 inline double StepToZero(int n, const double* x, const double* v, double zero) {
-  Pack::Lanes least = Pack(std::numeric_limits<double>::infinity()).lanes;
+  Pack::Lanes shortest = Pack(std::numeric_limits<double>::infinity()).lanes;
   for (int i = 0; i < n; i += Pack::kLanes) {
     const Pack::Lanes change = Load(v + i);
-    const Pack::Lanes step = change < -zero ? Load(x + i) / -change : least;
-    least = step < least ? step : least;
+    const Pack::Lanes step = change < -zero ? Load(x + i) / -change : shortest;
+    shortest = step < shortest ? step : shortest;
   }
-  return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+  return std::min(std::min(shortest[0], shortest[1]), std::min(shortest[2], shortest[3]));
 }
 
 /// y += a x, for any length.

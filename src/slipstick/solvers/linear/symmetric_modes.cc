@@ -86,7 +86,7 @@ void SymmetricModes::Sweep(int first, int last) {
 }
 
 void SymmetricModes::ToModes(Pack* x) const {
-  form_.ToTridiagonal(x);
+  form_.ToBasisOfT(x);
   for (const Rotation& r : rotations_) {
     const Pack c(r.c), s(r.s), lower = x[r.i], upper = x[r.i + 1];
     x[r.i + 1] = s * lower + c * upper;
@@ -100,7 +100,7 @@ void SymmetricModes::FromModes(Pack* x) const {
     x[r->i] = c * lower + s * upper;
     x[r->i + 1] = c * upper - s * lower;
   }
-  form_.FromTridiagonal(x);
+  form_.FromBasisOfT(x);
 }
 
 }  // namespace slipstick::solvers

@@ -76,7 +76,7 @@ void TridiagonalForm::ApplyToMatrix(int k) {
   }
 }
 
-double TridiagonalForm::LargestEigenvalue() const {
+double TridiagonalForm::EigenvalueBound() const {
   double largest = 0.0;
   for (int k = 0; k < n_; ++k)
     largest = std::max(largest, d_[k] + std::abs(e_[k]) + (k > 0 ? std::abs(e_[k - 1]) : 0.0));
@@ -91,11 +91,11 @@ SLIPSTICK_INLINE void TridiagonalForm::Reflect(Pack* x, int k) const {
   for (int i = k + 1; i < n_; ++i) x[i] -= Pack(u[i]) * dot;
 }
 
-void TridiagonalForm::ToTridiagonal(Pack* x) const {
+void TridiagonalForm::ToBasisOfT(Pack* x) const {
   for (int k = 0; k + 2 < n_; ++k) Reflect(x, k);
 }
 
-void TridiagonalForm::FromTridiagonal(Pack* x) const {
+void TridiagonalForm::FromBasisOfT(Pack* x) const {
   for (int k = n_ - 3; k >= 0; --k) Reflect(x, k);
 }
 

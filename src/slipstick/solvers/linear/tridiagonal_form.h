@@ -17,13 +17,12 @@ class TridiagonalForm {
   int size() const { return n_; }
   const double* diagonal() const { return d_.data(); }
   const double* off_diagonal() const { return e_.data(); }  ///< entries (i, i + 1); the last of n is zero
-  /// An upper bound of all eigenvalues (Gershgorin).
-  double LargestEigenvalue() const;
+  /// An upper bound of all eigenvalues: the largest end of a Gershgorin disc, or zero.
+  double EigenvalueBound() const;
 
-  /// x := Pᵀ x for four vectors at once, one per lane; n packs.
-  void ToTridiagonal(Pack* x) const;
-  /// x := P x.
-  void FromTridiagonal(Pack* x) const;
+  // Changes of basis of four vectors at once, one per lane; n packs.
+  void ToBasisOfT(Pack* x) const;    ///< x := Pᵀ x
+  void FromBasisOfT(Pack* x) const;  ///< x := P x
 
  private:
   bool FindReflector(int k);

@@ -22,6 +22,7 @@
 //   that they do not depend on the path: warm and cold starts agree.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "slipstick/solvers/linear/padded_memory.h"
@@ -70,7 +71,17 @@ class DenseQp {
   QpReport Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active);
 
  private:
-  static constexpr double kRounding = 1e-12;  ///< relative to the largest r or u: smaller values are zero
+  // Relative tolerances.
+  static constexpr double kRounding = 1e-12;   ///< of r or u: smaller values count as zero
+  static constexpr double kConsistent = 1e-9;  ///< of an equality that depends on others
+  static constexpr double kMinUnit = 1e-5;  ///< of the unconstrained minimum: unit of length for x near zero
+  static constexpr double kFeasible = 1e-10;  ///< of x and the bound: smaller violations count as satisfied
+  /// Of |J|: rounding error of J2ᵀ n if n depends on active normals.
+  static constexpr double kDependent = 1e-12;
+  static constexpr double kNoise = 1e-15;  ///< of |J2|² |g|: rounding error of x
+
+  static constexpr int kMaxChangesPerRow = 10;
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();  ///< length of a step
 
   struct Candidate {
     int row;

@@ -7,14 +7,8 @@
 #include "slipstick/solvers/linear/padded_columns.h"
 
 namespace slipstick::solvers {
-namespace {
 
 static_assert(QpFactors::kBlock == Pack::kLanes, "columns of a block end in the same pack");
-
-constexpr double kQpLeastPivot =
-    1e-14;  ///< relative to the diagonal entry: smaller pivots are rounding errors
-
-}  // namespace
 
 /// Cholesky: H = L Lᵀ and I = J Lᵀ, so the same steps turn H into L and, below it, I into J = L⁻ᵀ. L fills
 /// rows j to n of its column and J rows 0 to j, hence all columns have the same length. The contributions of
@@ -58,7 +52,7 @@ void QpFactors::LoadColumn(const Eigen::Map<const Eigen::MatrixXd>& H, int j) {
   const double* entries = H.data() + static_cast<size_t>(j) * n_;
   std::copy(entries + j, entries + n_, column + j);
   J(j)[j] = 1.0;
-  min_pivot_[j % kBlock] = kQpLeastPivot * column[j];
+  min_pivot_[j % kBlock] = kMinPivot * column[j];
 }
 
 /// Columns from `first` on, the start of the block of column j, are still to be subtracted. The entries above

@@ -54,6 +54,9 @@ class QpFactors {
   void SolveRTransposed(double* x) const;
 
  private:
+  /// Relative to the diagonal entry: smaller pivots are rounding errors.
+  static constexpr double kMinPivot = 1e-14;
+
   using Group = std::array<std::array<double, kBlock>, kBlock>;  ///< T of four reflections
 
   void Reserve(int n);

@@ -9,7 +9,6 @@
 namespace slipstick::solvers {
 namespace {
 
-constexpr double kSimplexSolved = 1e-10;  ///< residual
 constexpr double kSlopeRounding = 1e-12;  ///< residual that cannot be improved further
 constexpr double kProximal = 1e-13;    ///< of the diagonal: well above the rounding errors of a factorisation
 constexpr double kFlatPivot = 1e-300;  ///< pivot for a zero diagonal with zero slope
@@ -75,12 +74,12 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
   bool at_minimum = false;  // of the face
   bool alone = false;       // entries enter one at a time
   double before = kInfinity;
-  const int most = kMaxStepsPerVariable * (n_ + blocks_);
+  const int max_steps = kMaxStepsPerVariable * (n_ + blocks_);
   for (int k = 0;; ++k) {
     EvaluateSlopes();
     const double residual = Residual();
-    const SimplexQpOutcome outcome{residual <= kSimplexSolved, k, residual};
-    if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
+    const SimplexQpOutcome outcome{residual <= kConverged, k, residual};
+    if (residual <= kSlopeRounding || residual == kInfinity || k == max_steps) return outcome;
     int entering = at_minimum ? Enter(alone) : 0;
     const bool face_changes = !at_minimum || entering > 0;
     // If no entry enters at the minimum of a face, only rounding errors are left, which one or two steps

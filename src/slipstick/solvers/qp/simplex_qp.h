@@ -50,6 +50,8 @@ class SimplexQp {
                          View<double> x);
 
  private:
+  static constexpr double kConverged = 1e-10;  ///< residual of a solution
+
   struct Block {
     int first, end;
     int reference;  ///< entry that follows from the sum if the slack is zero; -1 if there is slack

@@ -55,7 +55,7 @@ void EquationOfMotion::Remember(In<double> q, In<double> v, double h, laws::Eval
 bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward,
                                                     In<double> v) {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.row_start()[k] + model.depth()[k]];
+  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.diagonal_entry(k)];
   bool regular = SolveWithImplicitJoints(h, forward, v);
   if (joints_.ReleaseFriction(dq_, dv_)) regular = SolveWithImplicitJoints(h, forward, v);
   joints_.MoveAlong(actuation, dq_, dv_);
@@ -65,8 +65,7 @@ bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, 
 bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<double> v) {
   const Model& model = world_.model();
   for (int k = 0; k < model.nv(); ++k) {  // M̂ and the right side of (S3) with θ = 1, forward = φ h²
-    ws_.M[model.row_start()[k] + model.depth()[k]] =
-        diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
+    ws_.M[model.diagonal_entry(k)] = diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
     ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];
   }
   const bool regular = dynamics::FactorMassMatrix(model, ws_);

@@ -4,8 +4,8 @@
 
 #include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/dynamics/workspace.h"
+#include "slipstick/laws/compliant_law.h"
 #include "slipstick/laws/joint_forces.h"
-#include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
@@ -27,8 +27,8 @@ class EquationOfMotion {
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }
   /// The acceleration with linearly implicit joint forces, (S3) with θ = 1, for a step of h with the
-  /// displacement h v + forward a, where forward = φ h²: M̂ = M - h ∂τ/∂v - forward ∂τ/∂q. Joint forces become
-  /// those at the end of the step.
+  /// displacement h v + forward a, where forward = φ h²: M̂ = M - h ∂τ/∂v - forward ∂τ/∂q. Joint forces
+  /// become those at the end of the step.
   bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward, In<double> v);
 
   /// Adds `weight` times the work of the forces of the last evaluation along a displacement (nv entries).

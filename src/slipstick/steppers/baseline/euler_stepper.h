@@ -14,6 +14,7 @@
 
 #include "slipstick/core/fields.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
+#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
@@ -27,7 +28,7 @@ struct EulerOptions {
     visit.Flag("semi_implicit", semi_implicit, "move positions with the velocity at the end of the step");
     visit.Flag("implicit_joints", implicit_joints,
                "joint damping, friction, limits and feedback are linearly implicit");
-    steppers::VisitCompliantOptions(visit, contact);
+    contact.Visit(visit);
   }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };

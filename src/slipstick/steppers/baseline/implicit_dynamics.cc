@@ -67,7 +67,7 @@ void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* ti
 void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const {
   const Model& model = world_.model();
   for (int k = 0; k < model.nv(); ++k) {
-    const double* entry = &M_[model.row_start()[k] + model.depth()[k]];
+    const double* entry = &M_[model.diagonal_entry(k)];
     rows[k * columns + k] += *entry / seconds;
     for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) {
       --entry;

@@ -34,7 +34,7 @@
 #pragma once
 
 #include "slipstick/steppers/baseline/euler_equations.h"
-#include "slipstick/steppers/compliant_options.h"
+#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
@@ -51,7 +51,7 @@ struct ImplicitEulerOptions {
                   "maximum number of sub-steps where Newton's method fails");
     visit.Flag("error_estimate", error_estimate,
                "estimate the error by the implicit trapezoidal rule (Castro et al. 2020)");
-    steppers::VisitCompliantOptions(visit, contact);
+    contact.Visit(visit);
   }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };

@@ -29,7 +29,7 @@
 
 #include "slipstick/steppers/baseline/implicit_dynamics.h"
 #include "slipstick/steppers/baseline/newton.h"
-#include "slipstick/steppers/compliant_options.h"
+#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
@@ -43,7 +43,7 @@ struct RadauOptions {
     newton.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "maximum number of sub-steps where Newton's method fails");
-    steppers::VisitCompliantOptions(visit, contact);
+    contact.Visit(visit);
   }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };

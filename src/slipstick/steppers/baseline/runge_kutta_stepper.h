@@ -14,13 +14,14 @@
 #include "slipstick/core/fields.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/butcher_tableau.h"
+#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
 
 struct RungeKuttaOptions {
   laws::CompliantOptions contact;
-  void Visit(FieldVisitor& visit) { steppers::VisitCompliantOptions(visit, contact); }
+  void Visit(FieldVisitor& visit) { contact.Visit(visit); }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 

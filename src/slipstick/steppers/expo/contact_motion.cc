@@ -10,13 +10,13 @@ constexpr double kEventTolerance = 1e-9;  ///< m; an event is located to this er
 constexpr int kMaxFrictionIterations = 20;
 constexpr double kFrictionTolerance = 1e-9;  ///< relative to the largest friction force
 constexpr int kEventSamples = 8;             ///< instants tested in a sub-step with an event or an impact
-constexpr double kSteady = 2.0;              ///< ratio of the initial and the mean normal force
+constexpr double kSteadyRatio = 2.0;         ///< limit of the ratio of initial and mean normal force
 constexpr double kNever = -1.0;
 constexpr int kMaxBisections = 40;
 /// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
 constexpr int kMaxImmediateChanges = 3;
-constexpr double kShortestBracket = 1e-7;  ///< fraction of the searched time
-constexpr double kRoughBracket = 0.05;     ///< fraction of the event time
+constexpr double kMinBracket = 1e-7;    ///< fraction of the searched time
+constexpr double kRoughBracket = 0.05;  ///< fraction of the event time
 
 const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
 
@@ -129,22 +129,22 @@ void ContactMotion::Iterate(double t) {
 /// follows from the last two residuals (Irons and Tuck 1969: the secant method in one dimension). False when
 /// converged.
 bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
-  double largest = 0.0, size = 0.0, turn = 0.0, along = 0.0;
+  double largest = 0.0, size = 0.0, change2 = 0.0, residual_change = 0.0;
   for (size_t c = 0; c < phases.size(); ++c) {
     const ContactPhase& phase = phases[c];
     if (phase.kind != PhaseKind::kSlip) continue;
     const double f_n = std::max(0.0, mean_[phase.row]);
     const Vec3<double> friction = (phase.material().mu_kinetic * f_n) * phase.friction_direction;
     const Vec3<double> residual = friction - friction_[c], change = residual - residual_[c];
-    along += Dot(residual_[c], change);
-    turn += Dot(change, change);
+    residual_change += Dot(residual_[c], change);
+    change2 += Dot(change, change);
     size = std::max(size, Length(residual));
     largest = std::max(largest, Length(friction));
     residual_[c] = residual;
   }
   friction_residual_ = largest > 0.0 ? size / largest : 0.0;
   if (size <= kFrictionTolerance * largest) return false;
-  if (!first && turn > 0.0) relaxation = std::clamp(-relaxation * along / turn, 0.1, 2.0);
+  if (!first && change2 > 0.0) relaxation = std::clamp(-relaxation * residual_change / change2, 0.1, 2.0);
   for (size_t c = 0; c < phases.size(); ++c)
     if (phases[c].kind == PhaseKind::kSlip) friction_[c] += relaxation * residual_[c];
   return true;
@@ -193,7 +193,7 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   int side = 0;
   double value_hi = at_hi.value;
   for (int k = 0; k < kMaxBisections; ++k) {
-    const double enough = std::max(kShortestBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
+    const double enough = std::max(kMinBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
     if (at_hi.value > -Tolerance(at_hi.contact) || hi - lo < enough) break;
     double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
     if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);
@@ -229,7 +229,7 @@ bool ContactMotion::IsSteady() const {
     const ContactMaterial& m = phase.material();
     const double first = -Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal());
     const double mean = Dot(phase.mean, phase.normal());
-    if (!(first < kSteady * mean && mean < kSteady * first)) return false;
+    if (!(first < kSteadyRatio * mean && mean < kSteadyRatio * first)) return false;
   }
   return true;
 }
@@ -240,14 +240,14 @@ ContactMotion::Margin ContactMotion::MarginAfter(double t) {
 }
 
 ContactMotion::Margin ContactMotion::MinMargin(double t) const {
-  Margin least{0.0};
+  Margin smallest{0.0};
   for (size_t c = 0; c < phases.size(); ++c) {
     if (phases[c].changes >= kMaxImmediateChanges) continue;
     Margin margin = MarginOf(static_cast<int>(c), t);
     margin.contact = static_cast<int>(c);
-    if (least.contact < 0 || margin.value < least.value) least = margin;
+    if (smallest.contact < 0 || margin.value < smallest.value) smallest = margin;
   }
-  return least;
+  return smallest;
 }
 
 ContactMotion::Margin ContactMotion::MarginOf(int c, double t) const {

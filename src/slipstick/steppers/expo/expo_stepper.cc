@@ -19,7 +19,7 @@ namespace slipstick::expo {
 namespace {
 
 /// Fraction of a step; for a shorter sub-step the contact changes its phase immediately.
-constexpr double kShortestSubstep = 1e-4;
+constexpr double kMinSubstep = 1e-4;
 /// The second-order correction is computed for this factor times the rough event time, to locate the event.
 constexpr double kBeyondEvent = 1.25;
 /// The horizon is reduced to the event if that shortens it by this factor, at most kMaxApproaches times.
@@ -32,7 +32,7 @@ constexpr double kToleratedFrictionResidual = 1e-3;
 /// r_s of (S6): a joint is stiff if its spring and damper add more than this many times its inertia.
 constexpr double kStiffJoint = 20.0;
 /// s; forces at time 0 are evaluated at this time.
-constexpr double kShortestPrediction = 1e-9;
+constexpr double kMinPrediction = 1e-9;
 
 /// θ of (S6), from 1/2 (trapezoidal rule, second order) for soft joints to 1 for stiff ones. θ = 1 keeps
 /// stiff dampers from oscillating, (S5), but not stiff springs, since φ = 1/2 (../README.md). See also (S14).
@@ -137,7 +137,7 @@ bool ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& 
   {
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
-    contacts_.Evaluate(ws_, state.contacts, NearMargin(tau));
+    contacts_.Collect(ws_, state.contacts, NearMargin(tau));
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
     external_.setZero();
     contact::AddExternalWrenches(model, ws_, actuation, external_.data());
@@ -147,8 +147,7 @@ bool ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& 
   ws_.ReservePoints(model, points_.points().size());
   FindJointResponse(tau);
   if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
-  for (int k = 0; k < model.nv(); ++k)
-    diagonal_[k] = ws_.M[model.row_start()[k] + model.depth()[k]] - added_inertia_[k];
+  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.diagonal_entry(k)] - added_inertia_[k];
   points_.FindInertia(ws_, motion_.W);
   FindFreeMotion(tau, state.v);
   return true;
@@ -180,8 +179,7 @@ bool ExpoStepper::UpdateJointResponse(double tau, In<double> v) {
   const bool responded = joints_respond_;
   FindJointResponse(tau);
   if (responded || joints_respond_) {  // otherwise M̂ and W do not depend on tau
-    for (int k = 0; k < model.nv(); ++k)
-      ws_.M[model.row_start()[k] + model.depth()[k]] = diagonal_[k] + added_inertia_[k];
+    for (int k = 0; k < model.nv(); ++k) ws_.M[model.diagonal_entry(k)] = diagonal_[k] + added_inertia_[k];
     if (!dynamics::FactorMassMatrix(model, ws_)) return false;
     points_.FindInertia(ws_, motion_.W);
   }
@@ -256,7 +254,7 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
     if (!Solve(horizon, state)) return 0.0;
     ContactMotion::Event event = FindEvent(
         horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
-    if (event.contact >= 0 && event.t < kShortestSubstep * tau) {  // too early for a sub-step
+    if (event.contact >= 0 && event.t < kMinSubstep * tau) {  // too early for a sub-step
       --events_left;
       ChangeImmediately(event);
       FindFreeMotion(horizon, state.v);
@@ -274,7 +272,7 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
       event = FindEvent(horizon, events_left, ContactMotion::Search::kExact);
     }
     if (event.contact >= 0) {
-      horizon = std::max(event.t, kShortestSubstep * tau);
+      horizon = std::max(event.t, kMinSubstep * tau);
       if (!StopAt(event, actuation, horizon, state)) return 0.0;
     }
     if (horizon < tau) --events_left;
@@ -476,9 +474,9 @@ Vec3<double> ExpoStepper::StretchToStore(int c, double tau) const {
 
 ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const State& state,
                                            const std::vector<double>& times) {
-  CheckInput(actuation, kShortestPrediction, state);
+  CheckInput(actuation, kMinPrediction, state);
   ForcePrediction prediction{times, {}};
-  double last = kShortestPrediction;
+  double last = kMinPrediction;
   for (const double t : times) {
     if (!(t >= 0.0 && std::isfinite(t)))
       throw InputError(fmt::format("PredictForces: times contains {} s, must be finite and >= 0.", t));
@@ -491,7 +489,7 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
   for (const ContactPhase& phase : motion_.phases)
     if (phase.exerts_force()) prediction.contacts.push_back({phase.contact->geometry.id, {}});
   for (const double t : times) {
-    motion_.Evaluate(std::max(t, kShortestPrediction));
+    motion_.Evaluate(std::max(t, kMinPrediction));
     size_t i = 0;
     for (const ContactPhase& phase : motion_.phases)
       if (phase.exerts_force())

@@ -42,8 +42,8 @@
 
 #include "slipstick/contact/contact_points.h"
 #include "slipstick/core/fields.h"
+#include "slipstick/laws/compliant_law.h"
 #include "slipstick/laws/joint_forces.h"
-#include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/expo/contact_motion.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -82,7 +82,7 @@ struct ExpoOptions {
     visit.Flag("bilateral", bilateral,
                "contacts never open and have no friction cone (Hammoud et al. 2022, section III)");
     integrals.Visit(visit);
-    steppers::VisitAnchorOptions(visit, anchor);
+    anchor.Visit(visit);
   }
 };
 

@@ -145,7 +145,7 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
     for (int r = 0; r < rows; ++r) M_A_[to * rows + r] += factor * A_[from * rows + r];
   };
   for (int k = 0; k < model.nv(); ++k) {
-    const double* M = &equations.mass()[model.row_start()[k] + model.depth()[k]];
+    const double* M = &equations.mass()[model.diagonal_entry(k)];
     add(k, k, *M / h2);
     for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
       --M;

@@ -24,7 +24,7 @@ struct FrictionOptions {
         "ghost_force", ghost_force, {0.0, 1e9}, "N",
         "constant added to the largest normal force, also just after a contact has opened (zeta of Pan and "
         "Hauser 2020, which there acts at any height)");
-    visit.Integer("directions", directions, {laws::kFewestDirections, laws::kMaxDirections},
+    visit.Integer("directions", directions, {laws::kMinDirections, laws::kMaxDirections},
                   "number of friction directions (program of Pan and Hauser 2020: 6)");
   }
 

@@ -1,7 +1,7 @@
 // Maximal dissipation, linearised: the baseline of Z. Pan and K. Hauser 2020 ("the nmdp paper").
 //
 //   M (v⁺ - v) / h = τ - bias + Σ Jᵀ f,   q⁺ = integrate(q, h v⁺)                                 (3)
-//   f = the forces of the sets that dissipate most                                                (5)
+//   f = the maximum-dissipation forces of the sets                                                (5)
 //
 // with M, bias, J and the sets of the start of the step, so that one quadratic program gives the forces.
 // Dictionary and objectives as for nmdp (nmdp_stepper.h). With explicit joints, `effective` is the kinetic

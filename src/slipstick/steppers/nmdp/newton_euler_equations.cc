@@ -32,7 +32,7 @@ void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   std::vector<double>& by_v = derivatives_.tau_by_v;
   for (int k = 0; k < nv; ++k) {
     by_v[k * nv + k] -= joints_.by_v[k];
-    const double* M = &ws_.M[model.row_start()[k] + model.depth()[k]];
+    const double* M = &ws_.M[model.diagonal_entry(k)];
     by_v[k * nv + k] += *M / h_;
     for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
       --M;
@@ -60,7 +60,7 @@ void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
   const Model& model = world_.model();
   std::fill(by_x.begin(), by_x.end(), 0.0);
   for (int k = 0; k < model.nv(); ++k) {
-    const double* M = &ws_.M[model.row_start()[k] + model.depth()[k]];
+    const double* M = &ws_.M[model.diagonal_entry(k)];
     by_x[k] += *M * v_[k];
     for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
       --M;

@@ -29,7 +29,7 @@ void PositionBasedEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   inertia_.Evaluate(q_, ws_, true);
   by_x = inertia_.hessian;
   for (int k = 0; k < model.nv(); ++k)
-    by_x.lower[model.row_start()[k] + model.depth()[k]] -= joints_.by_q[k] + joints_.by_v[k] / h_;
+    by_x.lower[model.diagonal_entry(k)] -= joints_.by_q[k] + joints_.by_v[k] / h_;
 }
 
 double PositionBasedEquations::KineticEnergy() {

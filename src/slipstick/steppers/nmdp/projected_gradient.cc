@@ -14,9 +14,9 @@ constexpr double kFastConvergence = 0.1;
 /// Damping relative to the curvature at which the search stops: steps are negligible.
 constexpr double kMaxDamping = 1e8;
 /// Damping relative to the curvature from which a small change does not indicate convergence.
-constexpr double kStalled = 0.1;
+constexpr double kStalledDamping = 0.1;
 /// Tolerance of a projection, relative to the change of velocities.
-constexpr double kProjection = 1e-7;
+constexpr double kProjectionTolerance = 1e-7;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
 /// Relative increase of K that is attributed to rounding.
@@ -76,7 +76,7 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
     const bool is_moved = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
     if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
-      outcome.solved = beta_ < kStalled;
+      outcome.solved = beta_ < kStalledDamping;
       return;
     }
     is_outdated = is_moved || !is_current_;
@@ -147,7 +147,7 @@ double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) cons
 /// decreased.
 bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
   // less accurate for large changes
-  const double tolerance = std::max(options_.residual, kProjection * dv_.lpNorm<Eigen::Infinity>());
+  const double tolerance = std::max(options_.residual, kProjectionTolerance * dv_.lpNorm<Eigen::Infinity>());
   v_kept_ = v;
   w_kept_ = contacts.weights;
   v += dv_;

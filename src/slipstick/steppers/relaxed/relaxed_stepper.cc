@@ -19,9 +19,9 @@ constexpr double kMinRelaxation = 1e-7;
 /// Relaxations of the next attempts where a problem cannot be solved: first value, factor, largest value.
 constexpr double kRetryRelaxation = 1e-5, kRelaxationFactor = 30.0, kMaxRelaxation = 1e-2;
 /// Times h² g: contacts with a smaller predicted gap are included.
-constexpr double kWatchedFall = 2.0;
+constexpr double kMaxPredictedGap = 2.0;
 /// A contact slips if its friction exceeds this fraction of the limit.
-constexpr double kOnCone = 1.0 - 1e-6;
+constexpr double kSlipFraction = 1.0 - 1e-6;
 /// Iterations of the de Saxcé term on pyramids, and the relative change at which they stop.
 constexpr int kMaxSaxceIterations = 20;
 constexpr double kSaxceTolerance = 1e-6;
@@ -168,7 +168,7 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
 
 /// Contacts that penetrate, and those that may penetrate at the end of the step.
 void RelaxedStepper::CollectContacts(double h) {
-  const double fall = kWatchedFall * h * h * world().model().gravity().norm();
+  const double fall = kMaxPredictedGap * h * h * world().model().gravity().norm();
   for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.ApproachMargin() : 0.0))
     if (contact.gap <= 0.0 || contact.gap + h * motion_.NormalSpeed(contact) < fall) motion_.Add(contact);
 }
@@ -270,7 +270,7 @@ bool RelaxedStepper::IsOnCone(int c) const {
   const double* p = &impulses_[3 * c];
   const double friction =
       options_.friction == RelaxedFriction::kPyramid ? Gauge(p[1], p[2]) : std::hypot(p[1], p[2]);
-  return p[0] > 0.0 && friction >= kOnCone * mu_[c] * p[0];
+  return p[0] > 0.0 && friction >= kSlipFraction * mu_[c] * p[0];
 }
 
 /// Increases the relaxation where a problem cannot be solved.

@@ -6,7 +6,7 @@ namespace slipstick::stewart_trinkle {
 namespace {
 
 /// Relative to the largest: smaller inverse inertias are rounding errors.
-constexpr double kRoundedMobility = 1e-20;
+constexpr double kMinInverseInertia = 1e-20;
 
 double Along(const Vec2& d, double x, double y) { return d.x * x + d.y * y; }
 
@@ -84,9 +84,9 @@ void FrictionLcp::Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W,
 
 /// Removes friction directions without mobility, such as those normal to the plane of a planar mechanism.
 void FrictionLcp::RemoveRounding(int first, int count) {
-  const double least = kRoundedMobility * R_.diagonal().head(first + count).maxCoeff();
+  const double min_inverse_inertia = kMinInverseInertia * R_.diagonal().head(first + count).maxCoeff();
   for (int i = first; i < first + count; ++i) {
-    if (R_(i, i) > least) continue;
+    if (R_(i, i) > min_inverse_inertia) continue;
     R_.row(i).head(size_).setZero();
     R_.col(i).head(size_).setZero();
   }

@@ -17,7 +17,7 @@ namespace slipstick::stewart_trinkle {
 namespace {
 
 /// m; contacts with deeper penetration at the end of a step are added to the problem.
-constexpr double kViolated = 1e-8;
+constexpr double kToleratedPenetration = 1e-8;
 /// Maximum number of additions of contacts in a step, plus one for every shape.
 constexpr int kMinAdditions = 20;
 /// Number of full fixed-point moves of the linearisation point; later moves are halved.
@@ -204,7 +204,7 @@ void StewartTrinkleStepper::FindEnd(const Start& start) {
 bool StewartTrinkleStepper::AddViolated() {
   bool added = false;
   for (const ContactPoint& contact : end_finder_.contacts()) {
-    if (contact.gap > -kViolated || motion_.Has(contact.id)) continue;
+    if (contact.gap > -kToleratedPenetration || motion_.Has(contact.id)) continue;
     added = true;
     const ContactPoint* candidate =
         std::find_if(candidates_.begin(), candidates_.end(),
@@ -410,9 +410,9 @@ bool StewartTrinkleStepper::SolutionSatisfiesLaws() const {
   constexpr double kDivergedSpeed = 1e4;  // m/s; not checked after divergence
   if (!(fastest < kDivergedSpeed)) return true;
   // relative to the fastest contact and the largest impulse: solver tolerances with a margin
-  constexpr double kSlow = 1e-5, kWeak = 1e-6;
-  const double slow = kSlow * (1.0 + fastest) + 2.0 * compliance_ * largest_impulse,
-               weak = kWeak * largest_impulse;
+  constexpr double kNegligibleSpeed = 1e-5, kNegligibleImpulse = 1e-6;
+  const double slow = kNegligibleSpeed * (1.0 + fastest) + 2.0 * compliance_ * largest_impulse,
+               weak = kNegligibleImpulse * largest_impulse;
   const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
   bool obeyed = true;
   for (int c = 0; c < motion_.size(); ++c) {

@@ -79,7 +79,7 @@ void ContactSpaceSystem::FindWhitenedLevers(const IslandProblem& island) {
     }
   for (int n = static_cast<int>(dofs_.size()) - 1; n >= 0; --n) {
     const int k = dofs_[n];
-    const double* l = &island.ws.L[model_.row_start()[k] + model_.depth()[k]];
+    const double* l = &island.ws.L[model_.diagonal_entry(k)];
     const double* from = &Y_[static_cast<size_t>(n) * rows];
     for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       const double factor = *--l;

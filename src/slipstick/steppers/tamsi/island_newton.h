@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "slipstick/contact/transition_line_search.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/regularized_law.h"
 #include "slipstick/steppers/tamsi/contact_space_system.h"
 #include "slipstick/steppers/tamsi/joint_space_system.h"
@@ -45,6 +46,28 @@ struct IslandNewtonOptions {
   contact::TransitionLimits limits;
   double tolerance = 1e-2;  ///< fraction of the stiction speed
   int max_iterations = 30;
+
+  /// `coupling` distinguishes two registered steppers and is not an option of either.
+  void Visit(FieldVisitor& visit) {
+    visit.Choice("rise", rise, {"linear", "quadratic"},
+                 "friction as a function of the slip speed below the stiction speed (quadratic: reference "
+                 "implementation)");
+    visit.Choice("line_search", line_search, {"transition", "none"},
+                 "transition: shorten Newton steps that would cross the stiction region (TALS)");
+    visit.Choice("space", space, {"auto", "joints", "contacts"},
+                 "unknowns of the Newton systems: joint or contact velocities; auto: the cheaper ones");
+    visit.Number("max_angle", limits.max_angle, {0.01, 1.55}, "rad",
+                 "maximum rotation of a slip velocity in a Newton step (Castro et al. 2020: pi/3)");
+    visit.Flag(
+        "caps", limits.caps,
+        "further cases of the line search when a Newton step leaves or enters stiction, as in the reference "
+        "implementation");
+    visit.Number("tolerance", tolerance, {1e-12, 1.0}, "",
+                 "converged when a Newton step changes contact velocities by less than this fraction of "
+                 "stiction_speed");
+    visit.Integer("max_iterations", max_iterations, {1, 1000},
+                  "maximum Newton steps before the step is split");
+  }
 };
 
 /// One Newton step, for observers.

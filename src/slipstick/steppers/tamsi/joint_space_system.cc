@@ -86,7 +86,7 @@ bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairRespons
 void JointSpaceSystem::AddInertia(const IslandProblem& island) {
   const int* slot = inertia_slots_.data();
   for (const int k : dofs_) {
-    const double* entry = &island.ws.M[model_.row_start()[k] + model_.depth()[k]];
+    const double* entry = &island.ws.M[model_.diagonal_entry(k)];
     for (int i = k; i >= 0; i = model_.dof_parent()[i], --entry) {
       lu_[*slot++] = *entry;
       lu_[*slot++] = *entry;
@@ -115,7 +115,7 @@ double JointSpaceSystem::MomentumError(const IslandProblem& island, double alpha
   for (size_t n = 0; n < dofs_.size(); ++n) residual_[n] = -island.impulse[dofs_[n]];
   for (size_t n = 0; n < dofs_.size(); ++n) {
     const int k = dofs_[n];
-    const double* entry = &island.ws.M[model_.row_start()[k] + model_.depth()[k]];
+    const double* entry = &island.ws.M[model_.diagonal_entry(k)];
     residual_[n] += *entry * x(n);
     for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       --entry;
@@ -133,7 +133,7 @@ double JointSpaceSystem::MomentumError(const IslandProblem& island, double alpha
   double sum = 0.0;
   for (size_t n = 0; n < dofs_.size(); ++n) {
     const int k = dofs_[n];
-    sum += residual_[n] * residual_[n] / island.ws.M[model_.row_start()[k] + model_.depth()[k]];
+    sum += residual_[n] * residual_[n] / island.ws.M[model_.diagonal_entry(k)];
   }
   return sum;
 }

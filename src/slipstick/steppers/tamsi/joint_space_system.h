@@ -38,8 +38,8 @@ class JointSpaceSystem {
     x_.assign(dofs_.size(), 0.0);
     solution_.assign(dofs_.size(), 0.0);
   }
-  /// |M̂ x - impulse - h Jᵀ f|² with the trial forces f of the contacts after the fraction alpha of the Newton
-  /// step; each squared entry is divided by the inertia of its dof, J.
+  /// |M̂ x - impulse - h Jᵀ f|² with the trial forces f of the contacts after the fraction alpha of the
+  /// Newton step; each squared entry is divided by the inertia of its dof, J.
   double MomentumError(const IslandProblem& island, double alpha);
   /// Writes the dofs of the island into x.
   void FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const;

@@ -17,7 +17,7 @@ namespace slipstick::tamsi {
 namespace {
 
 /// Times h² g: contacts with a smaller predicted gap are included.
-constexpr double kWatchedFall = 2.0;
+constexpr double kMaxPredictedGap = 2.0;
 
 /// The algorithm of the report: that of one more island, combined with those so far.
 const char* AddAlgorithm(NewtonSpace space, const char* so_far) {
@@ -108,7 +108,7 @@ void TamsiStepper::Evaluate(const Substep& substep, const State& state) {
 /// Contacts that overlap, and those that may overlap at the end.
 void TamsiStepper::CollectContacts(double h) {
   const Model& model = world().model();
-  const double fall = kWatchedFall * h * h * model.gravity().norm();
+  const double fall = kMaxPredictedGap * h * h * model.gravity().norm();
   contacts_.Clear();
   for (const ContactPoint& point :
        finder_.Find(model, ws_, options_.predict ? contact::ApproachMargin(world(), ws_, h) : 0.0)) {
@@ -139,12 +139,12 @@ void TamsiStepper::SolveIslands(const Substep& substep, StepReport& report) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   std::fill(deferred_.begin(), deferred_.end(), false);
   any_deferred_ = false;
-  int most = 0;
+  int max_iterations = 0;
   for (int i = 0; i < islands_.size(); ++i) {
     const contact::ContactIslands::Island island = islands_[i];
     const NewtonResult result =
         newton_.Solve({substep.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
-    most = std::max(most, result.iterations);
+    max_iterations = std::max(max_iterations, result.iterations);
     if (result.converged || substep.is_smallest) report.residual = std::max(report.residual, result.residual);
     report.algorithm = AddAlgorithm(result.space, report.algorithm);
     if (result.converged) continue;
@@ -155,7 +155,7 @@ void TamsiStepper::SolveIslands(const Substep& substep, StepReport& report) {
     else if (report.status == StepStatus::kOk)
       report.status = StepStatus::kNotConverged;
   }
-  report.iterations += most;
+  report.iterations += max_iterations;
 }
 
 void TamsiStepper::DeferIsland(const contact::ContactIslands::Island& island) {

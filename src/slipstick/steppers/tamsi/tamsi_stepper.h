@@ -58,24 +58,7 @@ struct TamsiOptions {
   static TamsiOptions SemiImplicit();
 
   void Visit(FieldVisitor& visit) {
-    visit.Choice("rise", newton.rise, {"linear", "quadratic"},
-                 "friction as a function of the slip speed below the stiction speed (quadratic: reference "
-                 "implementation)");
-    visit.Choice("line_search", newton.line_search, {"transition", "none"},
-                 "transition: shorten Newton steps that would cross the stiction region (TALS)");
-    visit.Choice("space", newton.space, {"auto", "joints", "contacts"},
-                 "unknowns of the Newton systems: joint or contact velocities; auto: the cheaper ones");
-    visit.Number("max_angle", newton.limits.max_angle, {0.01, 1.55}, "rad",
-                 "maximum rotation of a slip velocity in a Newton step (Castro et al. 2020: pi/3)");
-    visit.Flag(
-        "caps", newton.limits.caps,
-        "further cases of the line search when a Newton step leaves or enters stiction, as in the reference "
-        "implementation");
-    visit.Number("tolerance", newton.tolerance, {1e-12, 1.0}, "",
-                 "converged when a Newton step changes contact velocities by less than this fraction of "
-                 "stiction_speed");
-    visit.Integer("max_iterations", newton.max_iterations, {1, 1000},
-                  "maximum Newton steps before the step is split");
+    newton.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "maximum number of sub-steps into which a step is split");
     visit.Flag("predict", predict, "include contacts that would close within the step");
