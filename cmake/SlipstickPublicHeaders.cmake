@@ -5,7 +5,6 @@ set(SLIPSTICK_PUBLIC_HEADERS
   slipstick/core/pose.h
   slipstick/core/dual.h
   slipstick/core/pack.h
-  slipstick/core/random.h
   slipstick/core/fields.h
   # Models
   slipstick/model/model.h
@@ -13,7 +12,6 @@ set(SLIPSTICK_PUBLIC_HEADERS
   slipstick/model/inertia.h
   slipstick/model/shape.h
   slipstick/model/urdf/urdf_reader.h
-  slipstick/model/generators.h
   # Dynamics
   slipstick/dynamics/workspace.h
   slipstick/dynamics/kinematics.h
@@ -48,11 +46,13 @@ set(SLIPSTICK_PUBLIC_HEADERS
   slipstick/control/followers/task_space.h
   slipstick/control/followers/task_space_controller.h
   # Scenes, runs, recordings, pictures
+  slipstick/scene/scene.h
   slipstick/scene/scene_library.h
   slipstick/scene/scene_reader.h
   slipstick/run/simulation.h
   slipstick/run/run_statistics.h
   slipstick/run/recorded_run.h
+  slipstick/record/recording.h
   slipstick/record/recording_file.h
   slipstick/record/compare_recordings.h
   slipstick/record/settings.h

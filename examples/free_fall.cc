@@ -18,9 +18,8 @@ using namespace slipstick;
 /// Relative drift of the kinetic energy over `duration`.
 LinePlot::Series EnergyDrift(const Model& model, double dt, double duration) {
   Workspace<double> ws(model);
-  Random random(1);
   Eigen::VectorXd q = model.neutral();
-  Eigen::VectorXd v = RandomVelocity(model, random, 1.0);  // random base and joint velocities
+  Eigen::VectorXd v = Eigen::VectorXd::LinSpaced(model.nv(), -1.0, 1.0);  // the base and all joints move
   const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv());
 
   LinePlot::Series drift{fmt::format("dt = {:g} ms", 1e3 * dt), {}, {}};

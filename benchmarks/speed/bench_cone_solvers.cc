@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
 #include "speed/machine.h"

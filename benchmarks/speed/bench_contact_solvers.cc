@@ -1,6 +1,7 @@
 // Time and failure rate of solvers of random frictional contact problems. See benchmarks/README.md.
 #include <fmt/core.h>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/lcp/lemke.h"
 #include "speed/machine.h"
 #include "speed/program.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/qp/simplex_qp.h"
 #include "speed/machine.h"
 #include "speed/program.h"

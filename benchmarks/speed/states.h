@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "slipstick/core/pack.h"
+#include "slipstick/core/random.h"
 #include "slipstick/model/model.h"
 
 namespace slipstick::speed {

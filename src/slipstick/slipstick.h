@@ -14,7 +14,6 @@
 #include "slipstick/core/fields.h"
 #include "slipstick/core/pack.h"
 #include "slipstick/core/pose.h"
-#include "slipstick/core/random.h"
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/contact_space.h"
@@ -29,7 +28,6 @@
 #include "slipstick/laws/granular_terrain.h"
 #include "slipstick/laws/patch_limit_surface.h"
 #include "slipstick/measure/comparison.h"
-#include "slipstick/model/generators.h"
 #include "slipstick/model/inertia.h"
 #include "slipstick/model/model.h"
 #include "slipstick/model/model_builder.h"
@@ -40,11 +38,13 @@
 #include "slipstick/plot/report.h"
 #include "slipstick/plot/svg_plot.h"
 #include "slipstick/record/compare_recordings.h"
+#include "slipstick/record/recording.h"
 #include "slipstick/record/recording_file.h"
 #include "slipstick/record/settings.h"
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/error_controlled_stepper.h"
@@ -76,9 +76,9 @@ using dynamics::KineticEnergy, dynamics::PotentialEnergy, dynamics::Integrate, d
 using laws::ForceBound;
 using model::BoxGeometry, model::CapsuleGeometry, model::CylinderGeometry, model::PlaneGeometry,
     model::SphereGeometry;
-using model::Fixed, model::Floating, model::Prismatic, model::Revolute, model::X, model::Y, model::Z;
+using model::Continuous, model::Fixed, model::Floating, model::Planar, model::Prismatic, model::Revolute,
+    model::Spherical, model::X, model::Y, model::Z;
 using model::LoadUrdf, model::ReadUrdf, model::ReadUrdfText;
-using model::RandomConfiguration, model::RandomVelocity;
 using plot::LinePlot, plot::WriteSvg;
 using record::CheckRecordingPath, record::CompareRecordings, record::ReadRecording, record::ToJson,
     record::WriteRecording;

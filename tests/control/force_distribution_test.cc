@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
 #include "support/random_matrices.h"
 #include "support/tolerances.h"
 

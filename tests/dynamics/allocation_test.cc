@@ -4,6 +4,7 @@
 
 #include "slipstick/dynamics/position_based.h"
 #include "slipstick/dynamics/tree_matrix.h"
+#include "slipstick/model/generators.h"
 #include "support/all_dynamics_calls.h"
 #include "support/count_allocations.h"
 #include "support/sample_models.h"

@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "slipstick/model/generators.h"
 #include "support/numbers.h"
 #include "support/sample_models.h"
 

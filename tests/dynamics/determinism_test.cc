@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "slipstick/core/random.h"
 #include "support/all_dynamics_calls.h"
 #include "support/bits.h"
 #include "support/sample_models.h"

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "slipstick/core/convert.h"
+#include "slipstick/core/random.h"
 #include "support/finite_differences.h"
 #include "support/sample_models.h"
 

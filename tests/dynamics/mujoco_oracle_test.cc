@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "slipstick/model/generators.h"
 #include "support/sample_models.h"
 #ifdef SLIPSTICK_HAVE_MUJOCO
 #include "oracle/mujoco_model.h"

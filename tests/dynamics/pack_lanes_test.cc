@@ -1,6 +1,7 @@
 // A sweep over Packs is four sweeps over doubles: every lane of every result equals that of the scalar call.
 #include <gtest/gtest.h>
 
+#include "slipstick/model/generators.h"
 #include "support/all_dynamics_calls.h"
 #include "support/bits.h"
 #include "support/sample_models.h"

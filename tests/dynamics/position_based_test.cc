@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "slipstick/core/convert.h"
+#include "slipstick/model/generators.h"
 #include "support/sample_models.h"
 
 namespace slipstick::dynamics {

@@ -1,6 +1,7 @@
 // A singular mass matrix is reported, also if rounding makes a zero pivot slightly positive.
 #include <gtest/gtest.h>
 
+#include "slipstick/model/generators.h"
 #include "slipstick/slipstick.h"
 
 namespace slipstick::dynamics {

@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <limits>
 
+#include "slipstick/model/generators.h"
 #include "support/sample_models.h"
 
 namespace slipstick::dynamics {

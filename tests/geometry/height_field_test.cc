@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "slipstick/core/random.h"
 #include "support/numbers.h"
 #include "support/sample_shapes.h"
 #include "support/sanitized.h"

@@ -1,6 +1,7 @@
 // Manifolds with closed-form solutions: number and positions of points, and persistent feature ids.
 #include <gtest/gtest.h>
 
+#include "slipstick/core/random.h"
 #include "support/numbers.h"
 #include "support/sample_shapes.h"
 #include "support/tolerances.h"

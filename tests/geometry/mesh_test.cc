@@ -1,6 +1,7 @@
 // Mesh files and convex hulls.
 #include <gtest/gtest.h>
 
+#include "slipstick/core/random.h"
 #include "slipstick/geometry/mesh_reader.h"
 #include "slipstick/geometry/quickhull.h"
 #include "support/refusal.h"

@@ -2,6 +2,7 @@
 // tolerance of 1e-6 and a direction that need not have the least depth.
 #include <gtest/gtest.h>
 
+#include "slipstick/core/random.h"
 #include "support/sample_shapes.h"
 
 #ifdef SLIPSTICK_HAVE_MUJOCO

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "slipstick/core/random.h"
 #include "support/sample_shapes.h"
 #include "support/sanitized.h"
 #include "support/tolerances.h"

@@ -2,6 +2,7 @@
 // converge if a contact appears, disappears or jumps between them.
 #include <gtest/gtest.h>
 
+#include "slipstick/core/random.h"
 #include "support/sample_shapes.h"
 
 namespace slipstick::geometry {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "slipstick/core/convert.h"
+#include "slipstick/model/generators.h"
 #include "support/all_dynamics_calls.h"
 #include "support/contact_worlds.h"
 

@@ -1,6 +1,7 @@
 // The energy of an unactuated robot is conserved, up to the order of the integrator.
 #include <gtest/gtest.h>
 
+#include "slipstick/model/generators.h"
 #include "support/integrators.h"
 #include "support/numbers.h"
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "slipstick/core/convert.h"
+#include "slipstick/model/generators.h"
 #include "support/integrators.h"
 #include "support/numbers.h"
 

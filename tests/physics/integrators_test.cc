@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "slipstick/model/generators.h"
 #include "support/elliptic.h"
 #include "support/tolerances.h"
 

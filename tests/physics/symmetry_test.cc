@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 
+#include "slipstick/model/generators.h"
 #include "support/integrators.h"
 #include "support/numbers.h"
 

@@ -2,6 +2,7 @@
 // the allocator.
 #include <gtest/gtest.h>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"

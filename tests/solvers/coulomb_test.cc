@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "support/friction_problems.h"
 #include "support/random_matrices.h"
 #include "support/sanitized.h"

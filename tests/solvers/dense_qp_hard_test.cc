@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/qp/dense_qp.h"
 #include "support/qp_problems.h"
 #include "support/sanitized.h"

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/qp/simplex_qp.h"
 #include "support/numbers.h"
 #include "support/qp_problems.h"

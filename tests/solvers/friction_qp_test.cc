@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
 #include "support/friction_problems.h"
 #include "support/numbers.h"
 #include "support/random_matrices.h"

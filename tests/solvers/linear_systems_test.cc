@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/linear/cholesky.h"
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "support/numbers.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "support/random_matrices.h"
 
 namespace slipstick::solvers {

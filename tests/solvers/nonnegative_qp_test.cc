@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "slipstick/core/random.h"
 #include "support/random_matrices.h"
 
 namespace slipstick::solvers {

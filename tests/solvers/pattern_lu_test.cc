@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "support/numbers.h"
 #include "support/random_matrices.h"
 

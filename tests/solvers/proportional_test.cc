@@ -1,6 +1,7 @@
 // The two algorithms for damping proportional to stiffness, compared with the two for any damping.
 #include <gtest/gtest.h>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
 #include "slipstick/solvers/exponential/spring_damper_modes.h"
 #include "slipstick/solvers/exponential/spring_damper_rational.h"

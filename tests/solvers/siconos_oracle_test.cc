@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/lcp/lemke.h"
 #include "slipstick/solvers/qp/dense_qp.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "support/numbers.h"
 #include "support/sanitized.h"
 #include "support/simplex_problems.h"

@@ -5,6 +5,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
 #include "slipstick/solvers/exponential/spring_damper_rational.h"
 #include "support/sanitized.h"

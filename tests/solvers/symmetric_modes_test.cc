@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/exponential/oscillator.h"
 #include "support/numbers.h"
 #include "support/random_matrices.h"

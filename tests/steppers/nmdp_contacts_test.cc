@@ -5,6 +5,7 @@
 
 #include "slipstick/core/convert.h"
 #include "slipstick/laws/patch_limit_surface.h"
+#include "slipstick/model/generators.h"
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 #include "support/tolerances.h"

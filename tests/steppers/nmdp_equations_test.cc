@@ -4,6 +4,7 @@
 
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/body_frame.h"
+#include "slipstick/model/generators.h"
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 #include "support/sample_models.h"

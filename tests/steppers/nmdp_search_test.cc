@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "slipstick/core/random.h"
 #include "slipstick/steppers/nmdp/projected_gradient.h"
 #include "support/nmdp_step.h"
 #include "support/numbers.h"

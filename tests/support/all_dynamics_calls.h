@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "slipstick/model/generators.h"
 #include "slipstick/slipstick.h"
 
 namespace slipstick::support {

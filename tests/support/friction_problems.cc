@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "slipstick/core/random.h"
 #include "support/numbers.h"
 #include "support/random_matrices.h"
 

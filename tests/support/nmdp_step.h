@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "slipstick/geometry/contact_finder.h"
+#include "slipstick/model/generators.h"
 #include "slipstick/steppers/nmdp/contact_response.h"
 #include "slipstick/steppers/nmdp/newton_euler_equations.h"
 #include "slipstick/steppers/nmdp/position_based_equations.h"

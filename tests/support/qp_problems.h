@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "slipstick/core/random.h"
 #include "slipstick/solvers/qp/qp_problem.h"
 #include "support/random_matrices.h"
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "slipstick/model/generators.h"
 #include "slipstick/slipstick.h"
 #include "support/all_dynamics_calls.h"
 #include "support/numbers.h"

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <vector>
 
+#include "slipstick/core/random.h"
 #include "slipstick/core/view.h"
 #include "support/random_matrices.h"
 
