@@ -138,6 +138,7 @@ limit_damping_ratio = 0
 [[bodies]]
 shape = "sphere"
 radius = 0.1
+on_ground = true
 )");
   for (const world::JointLaw& law : scene.world->joint_laws()) {
     EXPECT_EQ(law.limit_damping, 0.0);
