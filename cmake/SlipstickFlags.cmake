@@ -20,8 +20,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
-# Most presets compile several files at once (CMAKE_UNITY_BUILD): Eigen's and GoogleTest's headers take longer than our
-# own code. Names in unnamed namespaces of one folder must therefore differ.
+# Most presets compile all files of a target at once (CMAKE_UNITY_BUILD, 0: no limit): Eigen's and GoogleTest's headers
+# take longer than our own code. Names in unnamed namespaces must therefore be unique within a folder.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
 
 find_program(SLIPSTICK_CCACHE ccache)
