@@ -1,5 +1,5 @@
-// A command of the program, as main sees it. Each command has a file pair with one function that registers
-// its options and returns this.
+// A command of the program: its parser and the function that main calls. Each command has a file pair with
+// one function that registers its options and returns this.
 #pragma once
 
 #include <functional>

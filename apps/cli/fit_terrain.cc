@@ -96,7 +96,8 @@ std::string FitTerrain(const FitTerrainOptions& options) {
     throw InputError("no measurements given; use slipstick fit-terrain DATA.csv, or --synthetic FILE.csv.");
   const std::string output = options.output.empty() ? Beside(options.data, ".toml") : options.output;
   if (fs::path(output).extension() != ".toml")
-    throw InputError(fmt::format("{}: terrains are written as .toml; let the name end in it.", output));
+    throw InputError(
+        fmt::format("{}: terrains are written as .toml; use a name that ends in .toml.", output));
   const std::string picture = Beside(output, ".svg");
   if (options.output.empty()) CheckIsTerrainOrNothing(output);
   CheckWritable(output);

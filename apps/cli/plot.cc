@@ -55,7 +55,7 @@ std::string PicturePath(const PlotOptions& options) {
     return (fs::path(options.out) / PictureName(options)).string();
   if (fs::path(options.out).extension() != ".svg")
     throw InputError(fmt::format(
-        "{}: pictures are written as .svg; let the name end in it, or give a folder.", options.out));
+        "{}: pictures are written as .svg; use a name that ends in .svg, or give a folder.", options.out));
   return options.out;
 }
 

@@ -75,8 +75,8 @@ class StepBench {
       : actuation_(world.model()),
         stepper_(entry.make(world, {})),
         implicit_(entry.traits.implicit_terms & steppers::kContactNormal) {
-    Feel(world);
-    Walk(world, robot);
+    SetFeedback(world);
+    SampleSquatStates(world, robot);
   }
 
   double h() const { return implicit_ ? 1e-3 : 6.25e-5; }
@@ -90,7 +90,7 @@ class StepBench {
 
  private:
   /// Feedback with 30 rad/s on the joint inertia of every joint.
-  void Feel(const World& world) {
+  void SetFeedback(const World& world) {
     constexpr double kOmega = 30.0;
     const int nv = world.model().nv();
     actuation_.kp = actuation_.kd = actuation_.v_ref = Eigen::VectorXd::Zero(nv);
@@ -101,7 +101,7 @@ class StepBench {
     }
   }
   /// Samples states of a slow squat.
-  void Walk(const World& world, const Robot& robot) {
+  void SampleSquatStates(const World& world, const Robot& robot) {
     State state = Standing(world, robot);
     const Eigen::VectorXd q0 = state.q;
     const int steps = static_cast<int>(std::lround(kMotion / h()));

@@ -21,13 +21,13 @@ struct Accuracy {
   std::vector<std::string> remarks;
 };
 
-constexpr double kShortest = 1e-3 / 8;        // s, of implicit methods, VI-B
-constexpr double kShortestEuler = 1e-3 / 32;  // s: costs about as much as expo-plain with kShortest
+constexpr double kMinStanceTime = 1e-3 / 8;   // s, of implicit methods, VI-B
+constexpr double kShortestEuler = 1e-3 / 32;  // s: costs about as much as expo-plain with kMinStanceTime
 constexpr double kLongestEuler = 1.25e-3;     // s: unstable with longer steps
 
 std::vector<double> StepsOf(Family family, double period) {
   return family == Family::kEuler ? HalvedSteps(period, kLongestEuler, kShortestEuler)
-                                  : HalvedSteps(period, period, kShortest);
+                                  : HalvedSteps(period, period, kMinStanceTime);
 }
 
 std::vector<PaperMethod> Compared() {

@@ -6,7 +6,7 @@ std::vector<experiments::Experiment> TamsiExperiments() {
   return {
       {"tamsi/fig-4", "a driven box comes to rest: Newton's method without and with its line search",
        NewtonAtRest},
-      {"tamsi/fig-5", "a driven box: work and precision of implicit Euler", WorkAndPrecision},
+      {"tamsi/fig-5", "a driven box: work-precision diagram of implicit Euler", WorkAndPrecision},
       {"tamsi/fig-7", "a shaken gripper: time of tamsi and of implicit Euler", GripperWallTime},
       {"tamsi/fig-8", "a shaken gripper: first-order convergence with the step", Convergence},
       {"tamsi/gripper", "a shaken gripper holds a mug: slip and computing time for several steps", Gripper},

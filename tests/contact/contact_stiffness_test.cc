@@ -34,7 +34,7 @@ class ContactForceOf {
   }
   std::vector<ContactMemory> Remembered() const {
     std::vector<ContactMemory> memory;
-    contacts_.Remember(ws_, 1e-3, laws::EvaluatedAt::kEnd, memory);
+    contacts_.StoreMemory(ws_, 1e-3, laws::EvaluatedAt::kEnd, memory);
     return memory;
   }
   const Workspace<double>& ws() const { return ws_; }

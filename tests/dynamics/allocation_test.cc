@@ -152,10 +152,10 @@ TEST(Allocation, NoneInPositionBasedDynamics) {
     Workspace<double> ws(model);
     ForwardKinematics(model, q, ws);
     PositionBasedDynamics dynamics(model);
-    const Vec3<double> push{1.0, 2.0, 3.0};
+    const Vec3<double> force{1.0, 2.0, 3.0};
     EXPECT_NO_ALLOCATION(dynamics.Begin(q, q_before, 0.01));
     EXPECT_NO_ALLOCATION(dynamics.ClearForces());
-    EXPECT_NO_ALLOCATION(dynamics.AddWrench(0, push, push, push));
+    EXPECT_NO_ALLOCATION(dynamics.AddWrench(0, force, force, force));
     EXPECT_NO_ALLOCATION(dynamics.Evaluate(q, ws, true));
     EXPECT_NO_ALLOCATION(dynamics.EvaluateKineticEnergy(q, ws, true));
   });

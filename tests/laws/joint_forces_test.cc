@@ -75,7 +75,7 @@ TEST(JointForces, DryFrictionSticksUpToItsLimitAndThenSlips) {
   VectorXd held = VectorXd::Zero(1);
   const VectorXd q = VectorXd::Constant(1, 0.1), v = VectorXd::Zero(1);
   forces.Evaluate(none, q, v, held);
-  forces.Remember(q, v, 1e6, EvaluatedAt::kEnd, held);  // long after the transient
+  forces.StoreMemory(q, v, 1e6, EvaluatedAt::kEnd, held);  // long after the transient
   EXPECT_NEAR(held[0], 0.1 - 4.0 / stiffness, 1e-8);
 }
 

@@ -95,11 +95,11 @@ TEST(StewartTrinklePaper, ImpulsesPropagateThroughTheRowInOneStep) {
   const BallPaths paths = MeasureBallPaths(*BallsScene(), stewart_trinkle_experiments::AsPublished(), 0.0025);
   EXPECT_NEAR(paths.landing, 0.4275, 1e-9);
   EXPECT_NEAR(paths.collision.t, 0.585, 1e-9);
-  std::set<std::pair<int, int>> pushing;
+  std::set<std::pair<int, int>> pairs_with_impulse;
   for (const BallImpulse& impulse : paths.collision.impulses)
-    if (impulse.normal > 1e-3) pushing.insert(std::minmax(impulse.a, impulse.b));
+    if (impulse.normal > 1e-3) pairs_with_impulse.insert(std::minmax(impulse.a, impulse.b));
   for (const auto& pair : {std::pair{0, 1}, {1, 2}, {2, 3}})
-    EXPECT_TRUE(pushing.contains(pair)) << pair.first << " and " << pair.second;
+    EXPECT_TRUE(pairs_with_impulse.contains(pair)) << pair.first << " and " << pair.second;
   for (const BallStep* step : {&paths.collision, &paths.second})
     for (int ball = 0; ball < kBalls; ++ball) {
       EXPECT_LT(step->linear_rest[ball], 1e-9) << ball;

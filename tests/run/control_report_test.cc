@@ -31,8 +31,8 @@ class Solves : public Controller {
     ++updates;
   }
   control::ControlReport report() const override {
-    const char* trouble = updates == 10 ? "failed" : updates % 3 == 0 ? "beyond limits" : "";
-    return {true, trouble, updates, updates == 4 ? 0.25 : 0.125};
+    const char* failure = updates == 10 ? "failed" : updates % 3 == 0 ? "beyond limits" : "";
+    return {true, failure, updates, updates == 4 ? 0.25 : 0.125};
   }
   int updates = 0;
 };

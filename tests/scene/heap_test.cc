@@ -99,7 +99,7 @@ TEST(Heap, ErrorsNamePlaceAndRemedy) {
               HasSubstr("s.toml:3:9: count is 2.5; it must be a whole number from 1 to 100000"));
   EXPECT_THAT(HeapRefusal(size + "count = 1e9\n"), HasSubstr("whole number"));
   EXPECT_THAT(HeapRefusal("count = 3\nsize = [0.06, 0.03]\n"),
-              HasSubstr("size runs from 0.06 to 0.03 m; the smaller number comes first"));
+              HasSubstr("size is 0.06 to 0.03 m; expected the smaller number first"));
   EXPECT_THAT(HeapRefusal("count = 3\nsize = ['3 cm', '4 kg']\n"), HasSubstr("a mass; expected a length"));
   EXPECT_THAT(HeapRefusal(size + "count = 3\nshapes = ['box', 'bal']\n"),
               HasSubstr("s.toml:4:18: there is no shape 'bal' for a heap"));

@@ -288,7 +288,7 @@ TEST(Scene, RejectsDeepPenetrationAtTheStart) {
         std::string("[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 0.01\nposition = [0, 0, ") + z +
         "]\n");
   };
-  EXPECT_THAT(ball("0.005"), StartsWith("s.toml:1:1: 'ball' begins 5 mm deep in 'ground'"));
+  EXPECT_THAT(ball("0.005"), StartsWith("s.toml:1:1: 'ball' starts 5 mm deep in 'ground'"));
   EXPECT_EQ(ball("0.0095"), "accepted");  // slight
   EXPECT_THAT(SceneRefusal("[[bodies]]\nshape = 'box'\nsize = [9, 9, 9]\nposition = [0, 0, 4.48]\n"),
               HasSubstr("20 mm deep"));

@@ -15,7 +15,7 @@ void ToyStepper::Advance(const Actuation& actuation, double h, State& state, Ste
   }
   motion_.ReportEnergy(state.v, report.energy);
   motion_.ReportContacts(report.contacts);
-  motion_.Remember(state.q, state.v, h, laws::EvaluatedAt::kStart, state);
+  motion_.StoreMemory(state.q, state.v, h, laws::EvaluatedAt::kStart, state);
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
   state.v = (state.v + h * a) / (1.0 + h * options_.drag);
   displacement_ = h * state.v;

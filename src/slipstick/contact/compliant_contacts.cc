@@ -16,8 +16,8 @@ void CompliantContacts::Collect(const Workspace<double>& ws, const std::vector<C
   const ContactMemory* const end = known + memory.size();
   for (const ContactPoint& point : finder_.Find(world_.model(), ws, margin)) {
     while (known != end && known->id < point.id) ++known;  // both lists are sorted by id
-    const bool remembered = known != end && known->id == point.id;
-    contacts_.push_back(MakeContact(point, remembered ? known++ : nullptr, ws));
+    const bool in_memory = known != end && known->id == point.id;
+    contacts_.push_back(MakeContact(point, in_memory ? known++ : nullptr, ws));
   }
 }
 
@@ -68,8 +68,8 @@ CompliantContact CompliantContacts::MakeContact(const ContactPoint& point, const
   return contact;
 }
 
-void CompliantContacts::Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
-                                 std::vector<ContactMemory>& memory) const {
+void CompliantContacts::StoreMemory(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
+                                    std::vector<ContactMemory>& memory) const {
   const Model& model = world_.model();
   memory.clear();
   for (const CompliantContact& contact : contacts_) {

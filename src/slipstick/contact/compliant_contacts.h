@@ -33,8 +33,8 @@ class CompliantContacts {
 
   /// Writes the contact memory after the last Evaluate, which was called with the same ws. Its forces act for
   /// h seconds; h = 0 leaves the anchors where they are.
-  void Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
-                std::vector<ContactMemory>& memory) const;
+  void StoreMemory(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
+                   std::vector<ContactMemory>& memory) const;
 
   View<const CompliantContact> contacts() const { return contacts_; }
 

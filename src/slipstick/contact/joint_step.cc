@@ -64,7 +64,7 @@ void JointStep::Finish(const Eigen::VectorXd& v_end, View<const char> moves, Ene
   }
   if (!world_.has_dry_friction()) return;
   held_ = state.q_held;
-  joints_.Remember(start_->q, v_end, h_, laws::EvaluatedAt::kStart, state.q_held);
+  joints_.StoreMemory(start_->q, v_end, h_, laws::EvaluatedAt::kStart, state.q_held);
   for (const Joint& joint : world_.model().joints())
     if (joint.nv > 0 && !moves[joint.v])
       state.q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);

@@ -108,7 +108,7 @@ void RigidMotion::LoadMemory(RigidContact& contact) const {
   const Model& model = world_.model();
   const ContactMemory* memory = FindMemory(at_.state->contacts, contact.geometry.id);
   if (memory == nullptr) return;
-  contact.remembered = true;
+  contact.in_memory = true;
   contact.slipping = memory->slipping;
   contact.previous_impulse = at_.h * TransposeTimes(contact.frame, memory->force);
   contact.stretch =
@@ -287,7 +287,7 @@ double RigidMotion::GapAtEnd(int c, View<const ContactPoint> found) const {
 }
 
 void RigidMotion::RememberJoints(State& state) {
-  joints_.Remember(q_start(), v_start(), at_.h, laws::EvaluatedAt::kStart, state.q_held);
+  joints_.StoreMemory(q_start(), v_start(), at_.h, laws::EvaluatedAt::kStart, state.q_held);
 }
 
 }  // namespace slipstick::contact

@@ -29,7 +29,7 @@ enum class InertiaAlgorithm {
   kArticulated,  ///< articulated bodies with unit forces, O(n) (Wakisaka and Sugihara 2014 (relaxed), Eq. 5)
 };
 
-/// m; a contact with a gap up to this is remembered, even if it exerts no force.
+/// m; a contact with a gap up to this is stored in the contact memory, even if it exerts no force.
 inline constexpr double kTouching = 1e-6;
 
 struct RigidContact {
@@ -38,9 +38,10 @@ struct RigidContact {
   Mat3<double> frame;             ///< columns: normal, tangent 1, tangent 2
   Vec3<double> p_A, p_B;          ///< where the impulse acts, in the frames of both bodies
   Vec3<double> previous_impulse;  ///< of the previous step, in `frame`; zero for a new contact
-  bool remembered;                ///< it exerted a force or touched in the previous step
+  bool in_memory;                 ///< it exerted a force or touched in the previous step
   bool slipping;                  ///< it slipped in the previous step
-  Vec3<double> stretch;           ///< p_A - p_B of the remembered points, in `frame`; zero for a new contact
+  Vec3<double>
+      stretch;  ///< p_A - p_B of the points in the contact memory, in `frame`; zero for a new contact
 };
 
 class RigidMotion {

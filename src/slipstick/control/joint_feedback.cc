@@ -9,8 +9,8 @@ namespace slipstick::control {
 using Eigen::VectorXd;
 
 void JointFeedbackOptions::Visit(FieldVisitor& visit) {
-  visit.Number("kp", kp, {0.0, 1e6}, "N m/rad", "stiffness of the joints");
-  visit.Number("kd", kd, {0.0, 1e6}, "N m s/rad", "damping of the joints");
+  visit.Number("kp", kp, {0.0, 1e6}, "N m/rad", "proportional gain of the joints");
+  visit.Number("kd", kd, {0.0, 1e6}, "N m s/rad", "derivative gain of the joints");
   visit.Choice("feedback_by", by, {"stepper", "controller"},
                "joint feedback is evaluated by the stepper at every evaluation of forces, or by the "
                "controller once per update");

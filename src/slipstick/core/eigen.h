@@ -3,8 +3,9 @@
 
 #include <Eigen/Core>
 
-// With AVX, Eigen pads and aligns every allocation in a way that code compiled without AVX cannot free, and
-// the library is compiled without AVX (cmake/SlipstickLayer.cmake).
+// With AVX, Eigen pads and aligns every allocation in a way that code compiled without AVX cannot free. The
+// library is compiled with EIGEN_DONT_VECTORIZE (cmake/SlipstickFlags.cmake), so its vectors are aligned as
+// in a build without AVX.
 static_assert(
     EIGEN_DEFAULT_ALIGN_BYTES <= 16,
     "Slipstick: flags such as -mavx or -march=native change how Eigen allocates, and vectors that the "

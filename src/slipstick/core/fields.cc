@@ -29,6 +29,12 @@ std::string Requirement(const Range& range) {
   return fmt::format("a finite number {} {}", range.excludes_lower ? ">" : ">=", range.lower);
 }
 
+/// With six digits, or with all of them if six do not give the bound: "1e+06", "1048576".
+std::string BoundText(double bound) {
+  const std::string text = fmt::format("{:g}", bound);
+  return std::stod(text) == bound ? text : fmt::format("{}", bound);
+}
+
 FieldInfo Info(const FieldLabel& label, const char* type, std::string default_value) {
   return {label.name, type, std::move(default_value), label.unit, label.range, label.help};
 }
@@ -40,9 +46,10 @@ bool Range::Contains(double value) const {
 }
 
 std::string Text(const Range& range) {
-  if (std::isfinite(range.upper)) return fmt::format("{:g} to {:g}", range.lower, range.upper);
+  if (std::isfinite(range.upper))
+    return fmt::format("{} to {}", BoundText(range.lower), BoundText(range.upper));
   if (!std::isfinite(range.lower)) return "";
-  return fmt::format("{} {:g}", range.excludes_lower ? ">" : ">=", range.lower);
+  return fmt::format("{} {}", range.excludes_lower ? ">" : ">=", BoundText(range.lower));
 }
 
 void RefuseNumber(const std::string& where, const FieldInfo& field, double value) {

@@ -9,8 +9,9 @@ namespace slipstick::laws {
 enum class EvaluatedAt { kStart, kEnd };
 
 /// m; the normal damper builds up over this penetration depth. With B (ṗ0 - ṗ) in full from the first touch
-/// the force would jump, and an implicit step that ends between "open" and "pushed back by the damper" would
-/// have no solution. A micrometre is far less than the penetration depth of stiff feet under their load.
+/// the force would jump, and an implicit step that ends between "open" and "closed, with a damper force"
+/// would have no solution. A micrometre is far less than the penetration depth of stiff feet under their
+/// load.
 inline constexpr double kDampingDepth = 1e-6;
 
 /// The kinematics of one contact at one instant.

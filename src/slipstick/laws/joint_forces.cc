@@ -149,7 +149,7 @@ void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::Vector
   }
 }
 
-void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
+void JointForces::StoreMemory(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
   if (!world_.has_dry_friction()) return;
   anchor_shift_ = -stretch_;
   for (int k = 0; k < world_.model().nv(); ++k) {

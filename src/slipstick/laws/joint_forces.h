@@ -28,7 +28,7 @@ class JointForces {
   bool ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv);
   /// Writes the anchors of dry friction after the last Evaluate, at the same (q, v). Its forces act for h
   /// seconds; h = 0 leaves the anchors where they are.
-  void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
+  void StoreMemory(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
 
   // Results, one entry per dof.
   std::vector<double> active;      ///< feed-forward and feedback

@@ -180,7 +180,7 @@ class FilmMaker {
   double size_ = 1.0;  // m, of the subject
   bool travels_ = false;
   Vector3d ahead_, aside_;
-  std::string axis_;                    // name of the axis ahead; empty if it is none
+  std::string axis_;                    // name of the axis ahead; empty if the direction is not along an axis
   Vector3d middle_ = Vector3d::Zero();  // of the straight path
   double slope_ = 0.0;                  // of it, to the left
 };

@@ -19,14 +19,14 @@ constexpr double kWorthALine = 1.3;  // two lines of figures if that makes them 
 // Of the size of the figures: margin within which other objects are shown.
 constexpr double kSurroundings = 0.4;
 constexpr double kLongestArrow = 0.45;  // of the size of the figures
-constexpr double kLargest = 1e6;        // m and N
+constexpr double kMaxCoordinate = 1e6;  // m and N
 
 // ---- checks of the input -----------------------------------------------------------------------
 
 void CheckPoint(const FilmStrip::Figure& figure, const Point& point, const char* what) {
-  if (point.allFinite() && point.cwiseAbs().maxCoeff() <= kLargest) return;
+  if (point.allFinite() && point.cwiseAbs().maxCoeff() <= kMaxCoordinate) return;
   throw InputError(fmt::format("film: figure '{}' has {} ({:g}, {:g}); only numbers up to {:g} can be drawn.",
-                               figure.caption, what, point.x(), point.y(), kLargest));
+                               figure.caption, what, point.x(), point.y(), kMaxCoordinate));
 }
 
 void Check(const FilmStrip::Figure& figure) {

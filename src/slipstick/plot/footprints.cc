@@ -10,7 +10,7 @@ namespace {
 using Eigen::Vector3d;
 
 // s: shorter contacts are not a stance; shorter interruptions do not end one.
-constexpr double kShortest = 0.03;
+constexpr double kMinStanceTime = 0.03;
 
 /// One stance of a body.
 struct Stance {
@@ -27,12 +27,13 @@ class Prints {
     for (int64_t k = first; k <= last; ++k) {
       if (std::isnan(foot.x[k])) continue;
       const double end = r_.t[k] + r_.h[k];
-      if (stances.empty() || r_.t[k] - stances.back().end > kShortest) stances.push_back({r_.t[k], end, {}});
+      if (stances.empty() || r_.t[k] - stances.back().end > kMinStanceTime)
+        stances.push_back({r_.t[k], end, {}});
       stances.back().end = end;
       std::vector<Point> points = PointsOf(foot.body, k);
       if (points.size() > stances.back().points.size()) stances.back().points = std::move(points);
     }
-    std::erase_if(stances, [](const Stance& stance) { return stance.end - stance.begin < kShortest; });
+    std::erase_if(stances, [](const Stance& stance) { return stance.end - stance.begin < kMinStanceTime; });
     return stances;
   }
 

@@ -21,9 +21,8 @@ constexpr char kPage[] = "index.html", kData[] = "report.json";
 
 /// Whole numbers without ".0", up to the size at which they get an exponent.
 OrderedJson NumberAsJson(double value) {
-  constexpr double kLargestWithoutExponent = 1e16;
-  if (std::trunc(value) == value && std::abs(value) < kLargestWithoutExponent)
-    return static_cast<int64_t>(value);
+  constexpr double kMaxWithoutExponent = 1e16;
+  if (std::trunc(value) == value && std::abs(value) < kMaxWithoutExponent) return static_cast<int64_t>(value);
   return value;
 }
 

@@ -74,7 +74,7 @@ class StackedDrawing {
     for (const LanePanel::Lane& lane : panel.lanes) {
       legend_ = std::max(legend_, TextWidth(lane.name));
       for (const LanePanel::Span& span : lane.spans) {
-        if (!(std::abs(span.from) + std::abs(span.to) <= kLargestDrawable))
+        if (!(std::abs(span.from) + std::abs(span.to) <= kMaxDrawable))
           throw InputError(
               fmt::format("plot '{}': lane '{}' has a span from {:g} to {:g}, which cannot be drawn.",
                           plot_.title, lane.name, span.from, span.to));
@@ -92,9 +92,9 @@ class StackedDrawing {
       refuse(fmt::format("has {} x values and {} y values; a point needs both.", series.x.size(),
                          series.y.size()));
     for (size_t i = 0; i < series.x.size(); ++i) {
-      if (!(std::abs(series.x[i]) <= kLargestDrawable) || std::abs(series.y[i]) > kLargestDrawable)
+      if (!(std::abs(series.x[i]) <= kMaxDrawable) || std::abs(series.y[i]) > kMaxDrawable)
         refuse(fmt::format("has the point ({:g}, {:g}); only numbers up to {:g} can be drawn.", series.x[i],
-                           series.y[i], kLargestDrawable));
+                           series.y[i], kMaxDrawable));
       if (i > 0 && series.x[i] < series.x[i - 1]) refuse("goes back in time.");
     }
   }

@@ -59,17 +59,17 @@ std::string Fitted(const std::string& text, double width) {
     if ((c & 0xC0) != 0x80 || characters.empty()) characters.emplace_back();
     characters.back() += c;
   }
-  constexpr size_t kFewest = 4;  // characters that are shown in any case
-  if (characters.size() <= kFewest) return text;
+  constexpr size_t kMinShown = 4;  // characters that are shown in any case
+  if (characters.size() <= kMinShown) return text;
   const double narrowest = TextWidth("i");
   size_t shown = std::min(characters.size() - 1, static_cast<size_t>(std::max(width, 0.0) / narrowest));
-  for (shown = std::max(shown, kFewest);; --shown) {
+  for (shown = std::max(shown, kMinShown);; --shown) {
     const size_t head = (shown + 1) / 2, tail = characters.size() - (shown - head);
     std::string fitted;
     for (size_t i = 0; i < head; ++i) fitted += characters[i];
     fitted += "…";
     for (size_t i = tail; i < characters.size(); ++i) fitted += characters[i];
-    if (shown == kFewest || TextWidth(fitted) <= width) return fitted;
+    if (shown == kMinShown || TextWidth(fitted) <= width) return fitted;
   }
 }
 

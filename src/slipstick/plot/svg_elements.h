@@ -18,7 +18,7 @@ inline constexpr const char* kRemarkColour = "#666666";
 inline constexpr const char* kGridColour = "#dddddd";
 
 // Larger numbers overflow when ranges are computed.
-inline constexpr double kLargestDrawable = 1e300;
+inline constexpr double kMaxDrawable = 1e300;
 
 /// Escapes text for XML and removes control characters, which XML does not allow.
 std::string Escaped(const std::string& text);

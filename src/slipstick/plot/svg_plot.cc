@@ -26,10 +26,10 @@ constexpr size_t kMaxMarkers = 30;
 // ---- checks of the input -----------------------------------------------------------------------
 
 void CheckValue(double value, const LinePlot::Axis& axis, const std::string& where) {
-  if (!std::isfinite(value) || std::abs(value) > kLargestDrawable)
-    throw InputError(fmt::format("{} is {:g}; only finite numbers up to {:g} can be drawn.", where, value,
-                                 kLargestDrawable));
-  if (axis.scale == Scale::kLog && value < 1.0 / kLargestDrawable)
+  if (!std::isfinite(value) || std::abs(value) > kMaxDrawable)
+    throw InputError(
+        fmt::format("{} is {:g}; only finite numbers up to {:g} can be drawn.", where, value, kMaxDrawable));
+  if (axis.scale == Scale::kLog && value < 1.0 / kMaxDrawable)
     throw InputError(
         fmt::format("{} is {:g}, but the axis '{}' is logarithmic and needs values > 0; "
                     "leave the point out or make the axis linear.",

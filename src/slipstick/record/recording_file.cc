@@ -26,7 +26,7 @@ void CheckExtension(const std::string& path) {
   if (EndsIn(path, ".npz") || EndsIn(path, ".csv")) return;
   throw InputError(
       fmt::format("{}: recordings are written as .npz (everything, opens in numpy) or .csv (tables as text); "
-                  "let the name end in one of them.",
+                  "use a name that ends in one of them.",
                   path));
 }
 

@@ -130,7 +130,7 @@ void CheckPenetration(const World& world, const State& state, const std::vector<
     toml::Refuse(
         PlaceOf(actors, contact.shape_a),
         fmt::format(
-            "'{}' begins {:.3g} mm deep in '{}'; move one of them (on_ground = true finds the height), or "
+            "'{}' starts {:.3g} mm deep in '{}'; move one of them (on_ground = true finds the height), or "
             "remove the shape, or exclude the pair.",
             world.shape_name(contact.shape_a), 1e3 * depth, world.shape_name(contact.shape_b)));
   }

@@ -74,7 +74,7 @@ std::vector<Kind> MakeKinds() {
   std::vector<Kind> kinds = {
       {{"none", "no joint torques", {}},
        [](const ControllerContext&) -> std::shared_ptr<Controller> { return nullptr; }},
-      {{"hold", "springs and dampers hold the joints where they start",
+      {{"hold", "PD feedback holds the joints at their initial positions",
         DescribeFields<control::JointFeedbackOptions>()},
        MakeHold},
       {DescribeWaves(), MakeWaves},

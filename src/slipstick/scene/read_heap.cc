@@ -114,8 +114,8 @@ Interval ReadInterval(const toml::Value& value, const char* key, const char* uni
   const Interval interval{toml::ReadPositive(value.items[0], key, unit),
                           toml::ReadPositive(value.items[1], key, unit)};
   if (interval.lower > interval.upper)
-    toml::Refuse(value.place, fmt::format("{} runs from {:g} to {:g} {}; the smaller number comes first.",
-                                          key, interval.lower, interval.upper, unit));
+    toml::Refuse(value.place, fmt::format("{} is {:g} to {:g} {}; expected the smaller number first.", key,
+                                          interval.lower, interval.upper, unit));
   return interval;
 }
 

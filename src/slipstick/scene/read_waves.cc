@@ -13,7 +13,7 @@ const std::vector<FieldInfo>& WaveKeys() {
   static const std::vector<FieldInfo> keys = [] {
     std::vector<FieldInfo> list = {
         {"joint", "name", "", "", {}, "its name; forces on one joint add up"},
-        {"force", "number", "", "N or N m", {}, "mean of a sinusoidal force; or"},
+        {"force", "number", "", "N or N m", {}, "mean of a sinusoidal force; give either force or position"},
         {"position", "number", "", "m or rad", {}, "mean of a sinusoidal position target"},
     };
     Append(list, DescribeFields<control::Wave>());

@@ -29,8 +29,9 @@ class Stepper {
 
   const World& world() const { return world_; }
 
-  /// Advances the state by h > 0 seconds. Numerical failure is a status in the report and leaves the state
-  /// unchanged; only invalid input throws (see CheckInput). The report is valid until the next call.
+  /// Advances the state by h > 0 seconds. Numerical failure is a status in the report. The state is then
+  /// unchanged, except with kNotConverged: it has advanced with the best solution found. Only invalid input
+  /// throws (see CheckInput). The report is valid until the next call.
   const StepReport& Step(const Actuation& actuation, double h, State& state);
 
   /// Times the phases of all following steps; null to stop. The timer must outlive its use.

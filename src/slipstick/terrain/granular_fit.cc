@@ -127,7 +127,7 @@ Vec3<double> PlateMeasurement::TurnedForce() const {
 }
 
 GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge) {
-  constexpr int kFewestRows = 8;
+  constexpr int kMinRows = 8;
   constexpr double kDeepestPlate = 5.0;  // m
   const std::vector<double> angles = IntrusionAngles(data);
   if (angles.empty() || angles.size() > laws::kMaxRings)
@@ -154,10 +154,10 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
         rows.push_back(i);
         equations.AddWithSymmetry(fit.model, ring.is_straight_down(), data[i]);
       }
-    if (static_cast<int>(rows.size()) < kFewestRows)
+    if (static_cast<int>(rows.size()) < kMinRows)
       throw InputError(
           fmt::format("only {} measurements with intrusion_angle = {:.4g} rad, must be {} at least.",
-                      rows.size(), angle, kFewestRows));
+                      rows.size(), angle, kMinRows));
     for (int k = 0; k < laws::kGranularComponents; ++k) ring.slopes[k] = Solve(equations, k, ridge);
     fit.errors.push_back(Compare(fit.model, ring, data, rows));
     fit.rows.push_back(static_cast<int>(rows.size()));

@@ -15,7 +15,7 @@ void JumpParameters::Visit(FieldVisitor& visit) {
   visit.Number("land_time", land_time, {0.01, 1e3}, "s", "from touch-down to rest at the lowest point");
   visit.Number("rise_time", rise_time, {0.01, 1e3}, "s", "from the lowest point after landing to standing");
   visit.Number("rest_time", rest_time, {0.0, 1e3}, "s", "of standing at the end");
-  visit.Number("crouch", crouch, {0.0, 10.0}, "m", "depth below standing before the push");
+  visit.Number("crouch", crouch, {0.0, 10.0}, "m", "depth below standing before the push-off");
   visit.Number("take_off", take_off, {-10.0, 10.0}, "m", "height above standing where feet leave the ground");
   visit.Number("sink", sink, {-10.0, 10.0}, "m", "depth below standing after landing");
   visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of the feet above the ground");

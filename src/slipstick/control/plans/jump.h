@@ -30,7 +30,7 @@ struct JumpParameters {
   double land_time = 0.20;    ///< s, from touch-down to rest at the lowest point
   double rise_time = 0.40;    ///< s, back to the standing height
   double rest_time = 0.40;    ///< s of standing at the end
-  double crouch = 0.085;      ///< m, depth below standing before the push
+  double crouch = 0.085;      ///< m, depth below standing before the push-off
   double take_off = 0.04;     ///< m, height above standing at take-off and at touch-down
   double sink = 0.06;         ///< m, depth below standing after landing
   double clearance = 0.16;    ///< m, of the feet above the ground at mid-flight

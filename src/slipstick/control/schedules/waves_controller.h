@@ -22,9 +22,9 @@ struct Wave {
 
   /// Without the mean, which scene files call 'force' or 'position'.
   void Visit(FieldVisitor& visit) {
-    visit.Number("amplitude", amplitude, {}, "as the mean", "of the sine");
-    visit.Number("frequency", frequency, {}, "Hz", "of the sine");
-    visit.Number("phase", phase, {}, "rad", "of the sine at t = 0: 90 deg makes it a cosine");
+    visit.Number("amplitude", amplitude, {}, "as the mean", "amplitude of the sine");
+    visit.Number("frequency", frequency, {}, "Hz", "frequency of the sine");
+    visit.Number("phase", phase, {}, "rad", "phase of the sine at t = 0; 90 deg makes it a cosine");
   }
 };
 

@@ -47,9 +47,9 @@ void EquationOfMotion::EvaluateForces(const Actuation& actuation, In<double> q, 
   contact::AddExternalWrenches(world_.model(), ws_, actuation, external_force.data());
 }
 
-void EquationOfMotion::Remember(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state) {
-  contacts_.Remember(ws_, h, at, state.contacts);
-  joints_.Remember(q, v, h, at, state.q_held);
+void EquationOfMotion::StoreMemory(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state) {
+  contacts_.StoreMemory(ws_, h, at, state.contacts);
+  joints_.StoreMemory(q, v, h, at, state.q_held);
 }
 
 bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward,

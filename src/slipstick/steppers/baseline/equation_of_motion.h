@@ -22,7 +22,7 @@ class EquationOfMotion {
 
   /// Moves the anchors of slipping contacts and joints. (q, v) are those of the last evaluation, whose forces
   /// act for h seconds.
-  void Remember(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state);
+  void StoreMemory(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state);
 
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }

@@ -18,7 +18,7 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
     report.status = StepStatus::kSingularMass;
     return;
   }
-  motion_.Remember(state.q, state.v, h, laws::EvaluatedAt::kStart, state);  // premise of (27)
+  motion_.StoreMemory(state.q, state.v, h, laws::EvaluatedAt::kStart, state);  // premise of (27)
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
   displacement_ = h * state.v + forward * a;
   state.v += h * a;  // (34)

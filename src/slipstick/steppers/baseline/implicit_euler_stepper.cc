@@ -86,7 +86,7 @@ void ImplicitEulerStepper::Finish(const Start& start, double weight, State& stat
   EquationOfMotion& motion = equations_.motion();
   motion.AddWork(equations_.displacement(), 1.0, report.energy);
   motion.AddContacts(weight, report.contacts);
-  motion.Remember(equations_.q(), v_, start.h, laws::EvaluatedAt::kEnd, state);
+  motion.StoreMemory(equations_.q(), v_, start.h, laws::EvaluatedAt::kEnd, state);
   state.q = equations_.q();
   state.v = v_;
 }

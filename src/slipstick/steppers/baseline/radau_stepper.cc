@@ -157,7 +157,7 @@ bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& re
   }
   ++report.evaluations;
   if (report.substeps == 0) motion.ReportEnergy(state.v, report.energy);
-  motion.Remember(state.q, state.v, 0.0, laws::EvaluatedAt::kStart, state);
+  motion.StoreMemory(state.q, state.v, 0.0, laws::EvaluatedAt::kStart, state);
   return true;
 }
 
@@ -170,7 +170,7 @@ void RadauStepper::Finish(const Start& start, double weight, State& state, StepR
     motion.AddWork(stage.v, start.h * equations_.weight(i), report.energy);
   }
   RadauEquations::Stage& end = equations_.stage(RadauEquations::kStages - 1);
-  end.dynamics.motion().Remember(end.q, end.v, start.h, laws::EvaluatedAt::kEnd, state);
+  end.dynamics.motion().StoreMemory(end.q, end.v, start.h, laws::EvaluatedAt::kEnd, state);
   state.q = end.q;
   state.v = end.v;
 }

@@ -38,8 +38,8 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
       motion_.ReportEnergy(v_, report.energy);
       after_.q_held = state.q_held;
       // Anchors are constant during all stages, including those of new contacts. Slip moves them at the end.
-      motion_.Remember(q_, v_, 0.0, laws::EvaluatedAt::kStart, state);
-      motion_.Remember(q_, v_, h, laws::EvaluatedAt::kStart, after_);
+      motion_.StoreMemory(q_, v_, 0.0, laws::EvaluatedAt::kStart, state);
+      motion_.StoreMemory(q_, v_, h, laws::EvaluatedAt::kStart, after_);
     }
     dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
     std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());

@@ -435,7 +435,7 @@ void ExpoStepper::AddToFreeAcceleration(const Eigen::VectorXd& acceleration) {
 void ExpoStepper::Move(const Actuation& actuation, double tau, State& state) {
   StoreContacts(tau, state);
   mean_v_ = (1.0 / tau) * displacement_;  // moves the springs of dry friction
-  joints_.Remember(state.q, mean_v_, tau, laws::EvaluatedAt::kStart, state.q_held);
+  joints_.StoreMemory(state.q, mean_v_, tau, laws::EvaluatedAt::kStart, state.q_held);
   theta_displacement_ = theta_.cwiseProduct(displacement_);
   theta_velocity_change_ = theta_.cwiseProduct(velocity_change_);
   joints_.MoveAlong(actuation, theta_displacement_, theta_velocity_change_);

@@ -102,7 +102,7 @@ void MdpStepper::Finish(double h, State& state, StepReport& report) {
   joints_.Finish(v_end_, all_active_, report.energy, state);
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(state.q));
   dynamics::ForwardKinematics<double>(model, state.q, ws_);
-  contacts_.Remember(h, kSlipSpeed, ws_, state.contacts);
+  contacts_.StoreMemory(h, kSlipSpeed, ws_, state.contacts);
   state.v = v_end_;
   report.iterations = 1;
 }

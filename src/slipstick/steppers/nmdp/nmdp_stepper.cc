@@ -165,8 +165,8 @@ void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& repor
   const double slip_speed = kSlipFactor * options_.search.tolerance;
   equations_->AddWork(report.energy);
   contacts_.Report(substep.h, substep.weight, slip_speed, report);
-  contacts_.Remember(substep.h, slip_speed, equations_->end(), state.contacts);
-  equations_->Remember(state.q_held);
+  contacts_.StoreMemory(substep.h, slip_speed, equations_->end(), state.contacts);
+  equations_->StoreMemory(state.q_held);
   state.q = equations_->q();
   state.v = v_;
 }

@@ -320,8 +320,8 @@ void StepContacts::Report(double h, double fraction, double slip_speed, StepRepo
   }
 }
 
-void StepContacts::Remember(double h, double slip_speed, const Workspace<double>& end,
-                            std::vector<ContactMemory>& memory) const {
+void StepContacts::StoreMemory(double h, double slip_speed, const Workspace<double>& end,
+                               std::vector<ContactMemory>& memory) const {
   const Model& model = world_.model();
   memory.clear();
   for (const StepContact& contact : contacts_) {

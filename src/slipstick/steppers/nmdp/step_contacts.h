@@ -125,8 +125,8 @@ class StepContacts {
   /// slip_speed slip.
   void Report(double h, double fraction, double slip_speed, StepReport& report) const;
   /// Contact memory for the next step; `end` holds the poses at the end.
-  void Remember(double h, double slip_speed, const Workspace<double>& end,
-                std::vector<ContactMemory>& memory) const;
+  void StoreMemory(double h, double slip_speed, const Workspace<double>& end,
+                   std::vector<ContactMemory>& memory) const;
   /// Point at which the force acts.
   Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
 

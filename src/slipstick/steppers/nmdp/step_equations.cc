@@ -83,8 +83,8 @@ void StepEquations::AddWork(EnergyReport& energy) const {
   }
 }
 
-void StepEquations::Remember(Eigen::VectorXd& q_held) {
-  if (world_.has_dry_friction()) joints_.Remember(q_, v_, h_, laws::EvaluatedAt::kEnd, q_held);
+void StepEquations::StoreMemory(Eigen::VectorXd& q_held) {
+  if (world_.has_dry_friction()) joints_.StoreMemory(q_, v_, h_, laws::EvaluatedAt::kEnd, q_held);
 }
 
 }  // namespace slipstick::nmdp

@@ -60,7 +60,7 @@ class StepEquations {
   /// Adds the work of all forces except contacts in the last evaluated step.
   void AddWork(EnergyReport& energy) const;
   /// Updates the positions at which dry friction holds the joints.
-  void Remember(Eigen::VectorXd& q_held);
+  void StoreMemory(Eigen::VectorXd& q_held);
 
  protected:
   /// residual_ := the inertial terms of G and all loads_ on bodies.

@@ -97,7 +97,7 @@ void RelaxedStepper::AdvanceOnce(const Actuation& actuation, double h, State& st
   motion_.AddWork(motion_.MeanVelocity(), 1.0, report.energy);
   motion_.RememberJoints(state);
   AddContacts(1.0, h, report.contacts);
-  Remember(h, state.contacts);
+  StoreMemory(h, state.contacts);
   state.v = motion_.v_end();
   d_ = h * state.v;
   dynamics::Integrate<double>(world().model(), state.q, d_, View<double>(state.q));
@@ -115,7 +115,7 @@ void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, S
     if (i == 0) {
       after_.q_held = state.q_held;
       motion_.RememberJoints(after_);
-      Remember(h, after_.contacts);
+      StoreMemory(h, after_.contacts);
     }
     dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
     rates_[i].v = (motion_.v_end() - v_) / h;
@@ -238,7 +238,7 @@ double RelaxedStepper::InitialRelaxation() const {
 Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
                                           double h) const {
   const double gap = contact.geometry.gap;
-  if (contact.remembered) return {gap, contact.stretch.y, contact.stretch.z};
+  if (contact.in_memory) return {gap, contact.stretch.y, contact.stretch.z};
   const bool has_entered = gap < 0.0 && velocity.x < 0.0;
   const double since = has_entered ? std::min(h, gap / velocity.x) : 0.0;
   return {gap, since * velocity.y, since * velocity.z};
@@ -353,7 +353,7 @@ void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
 
 /// Reference points of slipping contacts follow them, (20): they are placed so that the displacement is zero
 /// at the end of the step, after the bodies have moved.
-void RelaxedStepper::Remember(double h, std::vector<ContactMemory>& memories) const {
+void RelaxedStepper::StoreMemory(double h, std::vector<ContactMemory>& memories) const {
   const Model& model = world().model();
   const Workspace<double>& ws = motion_.workspace();
   memories.clear();
@@ -364,8 +364,7 @@ void RelaxedStepper::Remember(double h, std::vector<ContactMemory>& memories) co
     const Vec3<double> end = motion_.EndVelocity(c),
                        p = dynamics::ToWorld(model, ws, point.body_a, contact.p_A);
     Vec3<double> stretch{0.0, contact.stretch.y, contact.stretch.z};
-    if (!contact.remembered)
-      stretch = Displacement(contact, motion_.ContactVelocity(c, motion_.v_start()), h);
+    if (!contact.in_memory) stretch = Displacement(contact, motion_.ContactVelocity(c, motion_.v_start()), h);
     if (slips_[c]) stretch = {0.0, -h * end.y, -h * end.z};
     stretch.x = 0.0;
     memories.push_back({point.id, contact.p_A,

@@ -126,7 +126,7 @@ class RelaxedStepper : public Stepper {
   bool IsOnCone(int c) const;
   bool ImpulsesAreInCones() const;
 
-  void Remember(double h, std::vector<ContactMemory>& memories) const;
+  void StoreMemory(double h, std::vector<ContactMemory>& memories) const;
   void AddContacts(double weight, double h, std::vector<ContactReport>& reports) const;
   void CombineRates(const std::vector<double>& weights, double h);
 

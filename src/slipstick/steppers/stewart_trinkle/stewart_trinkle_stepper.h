@@ -8,8 +8,8 @@
 //   λ e + Dᵀ v⁺ >= 0 complementary to   β >= 0                                          (16), (19)
 //   μ c_n - eᵀ β >= 0 complementary to  λ >= 0                                          (17), (20)
 //
-// all evaluated at q̂ = q + h v. Three members of the family, which differ in defaults only:
-//   stewart-trinkle            as above
+// Three members of the family, which differ in defaults only:
+//   stewart-trinkle            evaluated at q̂ = q + h v
 //   stewart-trinkle-nonlinear  n, D, M, k and the gap at q⁺, by the fixed-point iteration of section 3.4
 //   anitescu-potra             nᵀ v⁺ >= 0 instead of (15), section 3.3: an impulse always exists. Evaluated
 //                              at q
@@ -80,8 +80,10 @@ struct StewartTrinkleOptions {
         "constraint", constraint, {"position", "velocity"},
         "non-penetration constraint: on the gap at the end of the step (Stewart and Trinkle 2000, Eq. 15), "
         "or on the normal velocity (section 3.3)");
-    visit.Integer("max_linearizations", max_linearizations, {1, 1000},
-                  "maximum number of linearisations of the gap and the Jacobians; 1: at q + h v only");
+    visit.Integer(
+        "max_linearizations", max_linearizations, {1, 1000},
+        "maximum number of linearisations of the gap and the Jacobians. The first one is at q + h v "
+        "(constraint=position) or at q (constraint=velocity)");
     visit.Number("tolerance", tolerance, {1e-15, 1.0}, "m/s or rad/s",
                  "converged when a new linearisation changes no velocity by more");
     visit.Integer("directions", directions, {3, 64},
