@@ -23,6 +23,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 # Most presets compile all files of a target at once (CMAKE_UNITY_BUILD, 0: no limit): Eigen's and GoogleTest's headers
 # take longer than our own code. Names in unnamed namespaces must therefore be unique within a folder.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
+# Objects of one folder do not wait for the libraries of the folders that it links.
+set(CMAKE_OPTIMIZE_DEPENDENCIES ON)
 
 find_program(SLIPSTICK_CCACHE ccache)
 if(SLIPSTICK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

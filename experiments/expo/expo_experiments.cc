@@ -4,9 +4,9 @@ namespace slipstick::expo_experiments {
 
 std::vector<experiments::Experiment> ExpoExperiments() {
   return {
-      {"expo/fig-2", "local error against speed", AccuracyAndSpeed},
-      {"expo/fig-3", "local error against time step", AccuracyAndStep},
-      {"expo/fig-4", "local error against stiffness and damping of contacts", StiffnessAndDamping},
+      {"expo/fig-2", "reference error against speed", AccuracyAndSpeed},
+      {"expo/fig-3", "reference error against time step", AccuracyAndStep},
+      {"expo/fig-4", "reference error against stiffness and damping of contacts", StiffnessAndDamping},
       {"expo/fig-5", "contact forces predicted within a step", Prediction},
       {"expo/table-2", "largest stable time step", Stability},
       {"expo/table-3", "computing time of the phases of a step", Breakdown},

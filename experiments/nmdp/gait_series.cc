@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 
+#include "experiments/experiment.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/scene/scene_library.h"
 

@@ -8,6 +8,7 @@
 
 #include "experiments/stewart_trinkle/paper_scenes.h"
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
+#include "slipstick/measure/unknown.h"
 
 namespace slipstick::stewart_trinkle_experiments {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/fields.h"
+#include "slipstick/measure/unknown.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"

@@ -14,6 +14,7 @@
 #include "slipstick/core/duration_text.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/dynamics/kinematics.h"
+#include "slipstick/measure/unknown.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"

@@ -149,7 +149,7 @@ LinePanel Energy(const Recording& r) {
   add("potential, from start", potential);
   add("in contact springs", r.elastic);
   add("work of actuation", actuation);
-  add("work of joint resistance", joints);
+  add("work of joints", joints);
   add("work of contacts", contacts);
   add("numerical energy error", error);
   if (panel.series.empty()) panel.remark = "All energies are zero.";

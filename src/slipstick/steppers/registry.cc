@@ -56,24 +56,24 @@ std::deque<StepperEntry> LibrarySteppers() {
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
   return {
-      MakeEntry<baseline::EulerStepper>(
-          "euler", compliant("explicit Euler", "Hammoud et al. 2022 (expo), Eq. 34", 1, 0)),
+      MakeEntry<baseline::EulerStepper>("euler",
+                                        compliant("explicit Euler", "Hammoud et al. 2022, Eq. 34", 1, 0)),
       MakeEntry<baseline::Rk4Stepper>(
-          "rk4", compliant("classical Runge-Kutta method", "Hammoud et al. 2022 (expo), section VI", 4, 0)),
+          "rk4", compliant("classical Runge-Kutta method", "Hammoud et al. 2022, section VI", 4, 0)),
       MakeEntry<baseline::RkGillStepper>(
-          "rk-gill", compliant("Gill's Runge-Kutta method", "Wakisaka and Sugihara 2014 (relaxed)", 4, 0)),
+          "rk-gill", compliant("Gill's Runge-Kutta method", "Wakisaka and Sugihara 2014", 4, 0)),
       MakeEntry<baseline::ImplicitEulerStepper>(
-          "implicit-euler", compliant("implicit Euler by Newton's method",
-                                      "Hammoud et al. 2022 (expo), appendix", 1, kAllTerms)),
+          "implicit-euler",
+          compliant("implicit Euler by Newton's method", "Hammoud et al. 2022, appendix", 1, kAllTerms)),
       MakeEntry<baseline::RadauStepper>("radau",
                                         compliant("Radau IIA with three stages, for reference solutions",
                                                   "Hairer and Wanner, section IV.8", 5, kAllTerms)),
       MakeEntry<expo::ExpoStepper>(
           "expo", compliant("exponential integrator: contacts in closed form, steps split at contact events",
-                            "Hammoud et al. 2022 (expo), with extensions", 2, kAllTerms)),
+                            "Hammoud et al. 2022, with extensions", 2, kAllTerms)),
       MakeEntry<expo::ExpoStepper>("expo-plain",
-                                   compliant("exponential integrator as published",
-                                             "Hammoud et al. 2022 (expo)", 1, kAllTerms & ~kContactFriction),
+                                   compliant("exponential integrator as published", "Hammoud et al. 2022", 1,
+                                             kAllTerms & ~kContactFriction),
                                    expo::ExpoOptions::AsPublished()),
       MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
           "stewart-trinkle", rigid("rigid contacts by one linear complementarity problem per step",
@@ -90,44 +90,42 @@ std::deque<StepperEntry> LibrarySteppers() {
           stewart_trinkle::StewartTrinkleOptions::AnitescuPotra()),
       MakeEntry<baseline::MicroscopicStepper>(
           "microscopic", StepperTraits{"spring-dampers, friction as a function of the slip speed",
-                                       "Wakisaka and Sugihara 2014 (relaxed)", 4, ContactModel::kCompliant,
+                                       "Wakisaka and Sugihara 2014", 4, ContactModel::kCompliant,
                                        FrictionModel::kRegularized, 0, UsedFields(laws::ContactLaw::kSlip)}),
       MakeEntry<relaxed::RelaxedStepper>(
           "relaxed", rigid("rigid contacts with relaxed constraints on the momentum of a step",
-                           "Wakisaka and Sugihara 2014 (relaxed), Eqs. 13-23", friction_fields)),
-      MakeEntry<relaxed::RelaxedStepper>(
-          "macroscopic",
-          rigid("rigid plastic contacts on the momentum of a step",
-                "Wakisaka and Sugihara 2014 (relaxed), Eq. 9", friction_fields),
-          relaxed::RelaxedOptions::Macroscopic()),
+                           "Wakisaka and Sugihara 2014, Eqs. 13-23", friction_fields)),
+      MakeEntry<relaxed::RelaxedStepper>("macroscopic",
+                                         rigid("rigid plastic contacts on the momentum of a step",
+                                               "Wakisaka and Sugihara 2014, Eq. 9", friction_fields),
+                                         relaxed::RelaxedOptions::Macroscopic()),
       MakeEntry<tamsi::TamsiStepper>(
           "tamsi",
           regularized("compliant contact and regularised (velocity-dependent) friction, both implicit",
-                      "Castro et al. 2020 (tamsi), Eqs. 21-23", kAllTerms)),
+                      "Castro et al. 2020, Eqs. 21-23", kAllTerms)),
       MakeEntry<tamsi::TamsiStepper>(
           "semi-implicit",
           regularized("tamsi with explicit normal forces (from the start of the step)",
-                      "Castro et al. 2020 (tamsi), Eqs. 10-17", kAllTerms & ~kContactNormal),
+                      "Castro et al. 2020, Eqs. 10-17", kAllTerms & ~kContactNormal),
           tamsi::TamsiOptions::SemiImplicit()),
       MakeEntry<nmdp::MdpStepper>(
           "mdp",
           bounded("maximal dissipation, linearised at the start of the step; normal force limited by depth",
-                  "Pan and Hauser 2020 (nmdp), Eqs. 3 and 5", kContactNormal | kContactFriction)),
+                  "Pan and Hauser 2020, Eqs. 3 and 5", kContactNormal | kContactFriction)),
       MakeEntry<nmdp::NmdpStepper>(
           "nmdp",
           bounded("maximal dissipation, implicit at the end of the step; normal force limited by depth",
-                  "Pan and Hauser 2020 (nmdp), Eqs. 5-9", kAllTerms)),
+                  "Pan and Hauser 2020, Eqs. 5-9", kAllTerms)),
       MakeEntry<nmdp::NmdpStepper>("nmdp-zeroth",
                                    bounded("nmdp without derivatives of the contact model",
-                                           "Pan and Hauser 2020 (nmdp), Eqs. 10-11", kAllTerms),
+                                           "Pan and Hauser 2020, Eqs. 10-11", kAllTerms),
                                    nmdp::NmdpOptions::With(nmdp::StepInertia::kNewtonEuler, false)),
       MakeEntry<nmdp::NmdpStepper>(
-          "nmdp-pbd",
-          bounded("nmdp with position-based inertia", "Pan and Hauser 2020 (nmdp), Eq. 12", kAllTerms),
+          "nmdp-pbd", bounded("nmdp with position-based inertia", "Pan and Hauser 2020, Eq. 12", kAllTerms),
           nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, true)),
       MakeEntry<nmdp::NmdpStepper>("nmdp-pbd-zeroth",
                                    bounded("nmdp-pbd without derivatives of the contact model",
-                                           "Pan and Hauser 2020 (nmdp), Eqs. 10-12", kAllTerms),
+                                           "Pan and Hauser 2020, Eqs. 10-12", kAllTerms),
                                    nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, false)),
   };
 }
