@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -130,6 +131,64 @@ TEST(BroadPhase, TreeAndListAndAllPairsAgree) {
       EXPECT_TRUE(std::equal(all.begin(), all.end(), by_list.begin(), by_list.end())) << n;
       EXPECT_TRUE(std::equal(all.begin(), all.end(), by_tree.begin(), by_tree.end())) << n;
     }
+}
+
+// Up to nine shapes: with one, two, three and no lanes without a shape in the last block of four.
+TEST(BroadPhase, AShapeAtANonFinitePositionIsInNoPair) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  for (int n = 1; n <= 9; ++n) {
+    const LooseBodies world(n, 21);
+    const std::vector<Bound> bounds = world.Bounds();
+    BroadPhase list(world.geometry, BroadPhase::Method::kPairs),
+        tree(world.geometry, BroadPhase::Method::kTree);
+    for (int bad = 0; bad < world.geometry.num_shapes(); ++bad)
+      for (int axis = 0; axis < 3; ++axis)
+        for (const double value : {nan, inf, -inf})
+          for (const double margin : {0.0, 1e200, inf}) {
+            std::vector<Bound> broken = bounds;
+            At(broken[bad].centre, axis) = value;
+            std::vector<NearPair> expected = world.AllPairs(bounds, margin);
+            std::erase_if(expected, [&](const NearPair& pair) { return pair.a == bad || pair.b == bad; });
+            for (BroadPhase* phase : {&list, &tree}) {
+              const auto found = phase->Find(broken, margin);
+              EXPECT_TRUE(std::equal(expected.begin(), expected.end(), found.begin(), found.end()))
+                  << n << " bodies, shape " << bad << " at " << value << ", margin " << margin;
+            }
+          }
+    for (BroadPhase* phase : {&list, &tree}) EXPECT_TRUE(phase->Find(bounds, nan).empty()) << "NaN margin";
+  }
+}
+
+// On a height field, a plane and each other; positions of 1e200 overflow when they are squared.
+TEST(ContactFinder, ExtremePosesGiveFiniteContactsOrNone) {
+  const double inf = std::numeric_limits<double>::infinity();
+  std::vector<SampleShape> samples = BoundedSamples();
+  samples.emplace_back("gem of 600 vertices", Gem(5, 600));
+  const int n = static_cast<int>(samples.size());
+  ModelBuilder builder("heap");
+  for (int i = 0; i < n; ++i)
+    builder.Add("body" + std::to_string(i), Inertia::Sphere(1.0, 0.1),
+                model::Floating("free" + std::to_string(i)));
+  const Model model = builder.Build();
+  std::vector<CollisionShape> shapes{
+      On(model::kWorld, model::PlaneGeometry{}),
+      On(model::kWorld, model::HeightFieldGeometry{0.1, 0.1, 3, 3, {0, 0.1, 0, 0.1, 0.2, 0.1, 0, 0.1, 0}})};
+  for (int i = 0; i < n; ++i) shapes.push_back(On(i, samples[i].geometry));
+  const CollisionGeometry geometry(model, shapes);
+  ContactFinder finder(geometry);
+  Workspace<double> ws(model);
+  for (const double value : {std::nan(""), inf, -inf, 1e300, -1e300, 1e155, -1e155, 1e12, -1e12})
+    for (int entry = 0; entry < 7; ++entry)
+      for (const double margin : {0.0, 1e12, 1e200}) {
+        Eigen::VectorXd q = model.neutral();
+        for (int i = 0; i < n; ++i) q[7 * i + entry] = value;
+        dynamics::ForwardKinematics(model, q, ws);
+        for (const ContactPoint& c : finder.Find(model, ws, margin)) {
+          ASSERT_TRUE(std::isfinite(c.gap) && IsFinite(c.p) && IsFinite(c.normal)) << value << ", " << entry;
+          ASSERT_LT(c.shape_a, geometry.num_shapes());
+          ASSERT_LT(c.shape_b, geometry.num_shapes());
+        }
+      }
 }
 
 TEST(ContactFinder, ContactsAreSortedUniqueAndTheSameBitsEachTime) {

@@ -149,6 +149,7 @@ void CollideBoxBox(const PlacedShape& a, const PlacedShape& b, double margin, Ma
   const Boxes boxes = MakeBoxes(a, b);
   BestAxis best;
   if (!TryFaces(boxes, margin, best) || !TryEdges(boxes, margin, best)) return;
+  if (best.face < 0 && best.edge_a < 0) return;  // overflow
   if (best.face < 0 && best.separation <= 0.0) return AddEdgeContact(a, boxes, best, out);
   if (best.face >= 0) AddFaceContacts(a, boxes, best, margin, out);
   if (best.separation <= 0.0 && out.size > 0) return;

@@ -12,6 +12,7 @@ namespace {
 constexpr int kFewShapes = 64;  ///< above this number the tree is faster (bench_geometry)
 constexpr int kLeafSize = 4;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 Pack Load(const double* four) {
   Pack pack;
@@ -84,6 +85,8 @@ void BroadPhase::ListBlocks() {
 
 View<const NearPair> BroadPhase::Find(const std::vector<Bound>& bounds, double margin) {
   found_.clear();
+  all_.clear();
+  if (std::isnan(margin)) return all_;
   const int num_near = FindUnbounded(bounds, margin);
   if (method_ == Method::kPairs) {
     FindInBlocks(bounds, margin);
@@ -101,15 +104,17 @@ int BroadPhase::FindUnbounded(const std::vector<Bound>& bounds, double margin) {
   int near = 0;
   for (const UnboundedPair& pair : unbounded_) {
     const Bound &plane = bounds[pair.unbounded], &other = bounds[pair.unbounded == pair.b ? pair.a : pair.b];
+    const double height = Dot(plane.up, other.centre - plane.centre);
+    const bool is_low = !pair.is_plane || height <= other.radius + margin;
     near_unbounded_[near] = {pair.a, pair.b};
-    near += !pair.is_plane || Dot(plane.up, other.centre - plane.centre) <= other.radius + margin;
+    near += is_low && std::isfinite(height);
   }
   return near;
 }
 
 void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
   for (size_t i = 0; i < bounds.size(); ++i) {
-    x_[i] = bounds[i].centre.x;
+    x_[i] = IsFinite(bounds[i].centre) ? bounds[i].centre.x : kNaN;
     y_[i] = bounds[i].centre.y;
     z_[i] = bounds[i].centre.z;
   }
@@ -121,7 +126,8 @@ void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
                  dz = Load(z + block.first) - za;
       const Pack reach = Load(block.reach) + Pack(margin);
       const Pack limit = Select(LessThan(reach, Pack(0.0)), Pack(-1.0), reach * reach);
-      return ~LessThan(limit, dx * dx + dy * dy + dz * dz);
+      const Pack distance2 = dx * dx + dy * dy + dz * dz;
+      return Pack::Mask(distance2.lanes <= limit.lanes);  // false for NaN, also in the lanes without a shape
     };
     Pack::Mask any = {};
     for (int k = row.begin; k < row.end; ++k) any |= find_near(blocks_[k]);
@@ -136,7 +142,8 @@ void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
 
 void BroadPhase::FindInTree(const std::vector<Bound>& bounds, double margin) {
   items_.clear();  // in the order of the shapes: results must not depend on earlier calls
-  for (const int i : bounded_) items_.push_back({bounds[i].centre, bounds[i].radius, i});
+  for (const int i : bounded_)
+    if (IsFinite(bounds[i].centre)) items_.push_back({bounds[i].centre, bounds[i].radius, i});
   if (items_.size() < 2) return;
   nodes_.clear();
   BuildNode(0.5 * margin, 0, static_cast<int>(items_.size()));

@@ -33,7 +33,8 @@ class BroadPhase {
   explicit BroadPhase(const CollisionGeometry& geometry);  ///< picks the method by the number of shapes
   BroadPhase(const CollisionGeometry& geometry, Method method);
 
-  /// Pairs in ascending order. Valid until the next call.
+  /// Pairs in ascending order. Valid until the next call. A shape whose position is not finite is in no pair:
+  /// steppers try such positions before they reject a step.
   View<const NearPair> Find(const std::vector<Bound>& bounds, double margin);
 
  private:

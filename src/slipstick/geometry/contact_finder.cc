@@ -62,6 +62,7 @@ void ContactFinder::AddContacts(int a, int b, const Workspace<double>& ws, doubl
   Collide(placed_a, placed_b, margin, manifold_);
   for (int i = 0; i < manifold_.size; ++i) {
     const ManifoldPoint& point = manifold_.point[i];
+    if (!std::isfinite(point.gap) || !IsFinite(point.p) || !IsFinite(point.normal)) continue;  // overflow
     contacts_.push_back({ContactId(a, b, point.feature), a, b, geometry_->body(a), geometry_->body(b),
                          point.p, point.normal, point.gap});
   }

@@ -18,7 +18,8 @@ class ContactFinder {
   explicit ContactFinder(const CollisionGeometry& geometry);  ///< keeps a reference
 
   /// All contacts with gap <= margin at the poses of the last ForwardKinematics or Evaluate of ws, sorted by
-  /// id. The next call overwrites them. Allocates only while the number of contacts exceeds all earlier ones.
+  /// id. Shapes at positions that are not finite have none. The next call overwrites them. Allocates only
+  /// while the number of contacts exceeds all earlier ones.
   View<const ContactPoint> Find(const Model& model, const Workspace<double>& ws, double margin = 0.0);
   /// Of the last Find.
   View<const ContactPoint> contacts() const { return contacts_; }

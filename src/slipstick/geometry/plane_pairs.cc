@@ -82,7 +82,7 @@ void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin,
   constexpr int kMaxCandidates = 256;
   Candidate candidate[kMaxCandidates];
   int count = 0;
-  for (double limit = margin;; limit = 0.5 * (limit + lowest)) {
+  for (double limit = margin;;) {
     count = 0;
     bool fits = true;
     for (int i = 0; i < static_cast<int>(hull.vertex.size()) && fits; ++i) {
@@ -91,7 +91,11 @@ void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin,
       fits = count < kMaxCandidates;
       if (fits) candidate[count++] = {VertexFeature(false, i), gap, hull.vertex[i]};
     }
-    if (fits || limit - lowest < 1e-9 * a.solid->bound) break;
+    // Far from the origin the halving stops at the spacing of numbers, and with overflow at NaN.
+    const double lower = 0.5 * (limit + lowest);
+    const bool can_be_lower = limit - lowest >= 1e-9 * a.solid->bound && lower < limit;
+    if (fits || !can_be_lower) break;
+    limit = lower;
   }
   count = KeepOutermost(candidate, count, n);
   for (int i = 0; i < count; ++i)

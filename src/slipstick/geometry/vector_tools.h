@@ -15,6 +15,7 @@ using Mat = Mat3<double>;
 
 inline double SquaredNorm(const Vec& v) { return Dot(v, v); }
 inline double Norm(const Vec& v) { return std::sqrt(Dot(v, v)); }
+inline bool IsFinite(const Vec& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 inline Vec Normalized(const Vec& v) { return (1.0 / Norm(v)) * v; }
 
 /// Entry 0, 1 or 2.
