@@ -1,6 +1,8 @@
 // TOML text for the tests of its reader and of edits.
 #pragma once
 
+#include <string>
+
 namespace slipstick::support {
 
 /// Tests count lines and columns in it.
@@ -13,5 +15,11 @@ model = "a.urdf"
 model = "b.urdf"
 position = [1, 2, 3.5]
 )";
+
+inline std::string Repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
 
 }  // namespace slipstick::support

@@ -42,5 +42,25 @@ TEST(SceneEdit, RejectsInvalidPaths) {
               HasSubstr("there is no 'x' in 'dt.x': the value before it is the text '2 ms'"));
 }
 
+TEST(SceneEdit, RejectsDeepPaths) {
+  Value root;
+  const auto edited = [&](int dots) {
+    return Refusal([&] { ApplyEdit(root, ParseEdit("a" + Repeated(".a", dots) + "=1")); });
+  };
+  EXPECT_EQ(edited(255), "accepted");
+  EXPECT_EQ(edited(60'000), "--set a" + Repeated(".a", 36) +
+                                "....: the key has 60001 names; expected at most 256 with dots between "
+                                "them. Give the path of one value of the scene.");
+}
+
+// Every value has a place, and so a copy of the text.
+TEST(SceneEdit, PlacesAreShortIfTheTextIsLong) {
+  Value root;
+  ApplyEdit(root, ParseEdit("a=[" + Repeated("1, ", 40'000) + "1]"));
+  const Value& list = *root.Find("a");
+  ASSERT_EQ(list.items.size(), 40'001u);
+  EXPECT_LT(list.items.back().place.source.size(), 100u);
+}
+
 }  // namespace
 }  // namespace slipstick::toml

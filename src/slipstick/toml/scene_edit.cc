@@ -7,6 +7,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/quote.h"
+#include "slipstick/toml/nesting.h"
 #include "slipstick/toml/toml_reader.h"
 
 namespace slipstick::toml {
@@ -91,7 +92,12 @@ SceneEdit ParseEdit(const std::string& text) {
 }
 
 void ApplyEdit(Value& root, const SceneEdit& edit) {
-  const SourcePosition place{edit.origin, 0, 0};
+  // Shortened, since every value holds a copy.
+  const SourcePosition place{Shortened(edit.origin), 0, 0};
+  if (const auto names = std::count(edit.key.begin(), edit.key.end(), '.') + 1; names > kMaxDepth)
+    Refuse(place, fmt::format("the key has {} names; expected at most {} with dots between them. Give the "
+                              "path of one value of the scene.",
+                              names, kMaxDepth));
   Value* value = &root;
   for (const std::string& step : Split(edit.key)) {
     if (step.empty())

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "slipstick/core/error.h"
+#include "slipstick/toml/nesting.h"
 
 namespace slipstick::toml {
 namespace {
@@ -58,6 +59,7 @@ Value Convert(const ::toml::node& node, const std::string& source) {
 }  // namespace
 
 Value ParseToml(std::string_view text, const std::string& source) {
+  CheckDepth(text, source);
   try {
     return Convert(::toml::parse(text, source), source);
   } catch (const ::toml::parse_error& error) {
