@@ -29,6 +29,7 @@ set(SLIPSTICK_PUBLIC_HEADERS
   slipstick/world/material.h
   slipstick/world/wrench_space.h
   slipstick/geometry/contact_finder.h
+  slipstick/geometry/solid_inertia.h
   slipstick/laws/friction_polytopes.h
   slipstick/laws/granular_terrain.h
   slipstick/laws/patch_limit_surface.h

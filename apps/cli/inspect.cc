@@ -19,7 +19,10 @@
 #include "mass_matrix_check.h"
 #include "option_kinds.h"
 #include "print.h"
+#include "slipstick/core/error.h"
+#include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/toml/units.h"
 #include "table.h"
 
 namespace slipstick::cli {
@@ -254,9 +257,13 @@ class TextReport {
   std::string text_ = {};
 };
 
+enum class MissingInertia { kZero, kShapes };
+
 struct InspectOptions {
   std::string file;
   UrdfOptions urdf;
+  MissingInertia missing_inertia = MissingInertia::kZero;
+  std::optional<std::string> density;
   bool json = false;
 };
 
@@ -265,9 +272,28 @@ bool WantsColour() {
   return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
 }
 
+double DensityOf(const InspectOptions& options) {
+  if (!options.density) return 1000.0;
+  double density = 0.0;
+  const std::string problem = toml::ParseQuantity(*options.density, "kg/m^3", density);
+  if (!problem.empty()) throw InputError(fmt::format("--density is '{}', {}", *options.density, problem));
+  if (!(density > 0.0 && std::isfinite(density)))
+    throw InputError(fmt::format("--density is '{}'; it must be above 0.", *options.density));
+  return density;
+}
+
+UrdfOptions UrdfOptionsOf(const InspectOptions& options) {
+  UrdfOptions urdf = options.urdf;
+  if (options.missing_inertia == MissingInertia::kShapes)
+    urdf.missing_inertia = geometry::SolidOfDensity(DensityOf(options));
+  else if (options.density)
+    throw InputError("--density goes with --missing-inertia shapes; add that, or leave it out.");
+  return urdf;
+}
+
 /// The report. InputError if the file is refused.
 std::string Inspect(const InspectOptions& options) {
-  const UrdfResult urdf = model::ReadUrdf(options.file, options.urdf);
+  const UrdfResult urdf = model::ReadUrdf(options.file, UrdfOptionsOf(options));
   const Model model = urdf.builder.Build();
   return options.json ? InspectionAsJson(options.file, urdf, model)
                       : TextReport(options.file, urdf, model, WantsColour()).Write();
@@ -293,6 +319,14 @@ Command AddInspect(CLI::App& app) {
   AddChoice<Mimic>(inspect, "--mimic", options->urdf.mimic,
                    {{"refuse", Mimic::kRefuse}, {"independent", Mimic::kIndependent}},
                    "Joints with <mimic>: refuse the file, or make them independent joints");
+  AddChoice<MissingInertia>(
+      inspect, "--missing-inertia", options->missing_inertia,
+      {{"zero", MissingInertia::kZero}, {"shapes", MissingInertia::kShapes}},
+      "Moving bodies without inertia: no mass, or the inertia of their collision shapes");
+  inspect
+      .add_option("--density", options->density,
+                  "With --missing-inertia shapes: density of the shapes (default 1000 kg/m^3)")
+      ->type_name("DENSITY");
   inspect
       .add_option("--package-path", options->urdf.package_paths,
                   "Folder that contains package:// folders; repeatable")

@@ -24,6 +24,7 @@
 #include "slipstick/dynamics/mass_matrix.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/geometry/contact_finder.h"
+#include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/laws/friction_polytopes.h"
 #include "slipstick/laws/granular_terrain.h"
 #include "slipstick/laws/patch_limit_surface.h"

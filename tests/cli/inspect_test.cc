@@ -161,6 +161,23 @@ TEST_F(CliTest, MimicIsRefusedOrIndependent) {
   EXPECT_EQ(Run("inspect --mimic independent " + file).code, 0);
 }
 
+TEST_F(CliTest, MissingInertiaIsRefusedOrTakenFromShapes) {
+  const std::string file = Write(
+      "arm.urdf",
+      "<robot name='r'>\n<link name='world'/>\n<link name='arm'><collision><geometry><box size='1 1 1'/>"
+      "</geometry></collision></link>\n<joint name='j' type='continuous'><parent link='world'/>"
+      "<child link='arm'/></joint>\n</robot>\n");
+  const ProgramResult refused = Run("inspect " + file);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--missing-inertia shapes"));
+  EXPECT_THAT(Run("inspect --missing-inertia shapes " + file).out, HasSubstr("from 2 links, 1000 kg\n"));
+  EXPECT_THAT(Run("inspect --missing-inertia shapes --density '0.5 g/cm^3' " + file).out,
+              HasSubstr("from 2 links, 500 kg\n"));
+  EXPECT_THAT(Run("inspect --density 500 " + file).err, HasSubstr("goes with --missing-inertia shapes"));
+  EXPECT_THAT(Run("inspect --missing-inertia shapes --density=-1 " + file).err,
+              HasSubstr("--density is '-1'; it must be above 0."));
+}
+
 TEST_F(CliTest, BadFilesGiveOneMessageAndExitCodeTwo) {
   const std::string file = Write("bad.urdf", "<robot name='r'>\n  <link/>\n</robot>");
   const ProgramResult run = Run("inspect " + file);
@@ -177,7 +194,8 @@ TEST_F(CliTest, HelpAndVersionGiveExitCodeZero) {
   EXPECT_THAT(Run("--help").out, HasSubstr("inspect"));
   const ProgramResult help = Run("inspect --help");
   EXPECT_EQ(help.code, 0);
-  for (const char* option : {"FILE", "--json", "--base", "--mimic", "--package-path"})
+  for (const char* option :
+       {"FILE", "--json", "--base", "--mimic", "--missing-inertia", "--density", "--package-path"})
     EXPECT_THAT(help.out, HasSubstr(option));
 }
 

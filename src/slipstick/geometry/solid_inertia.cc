@@ -80,4 +80,10 @@ Inertia Scaled(const Inertia& inertia, double factor) {
   return {factor * inertia.mass, inertia.com, factor * inertia.rotational};
 }
 
+model::UrdfOptions::ShapeInertia SolidOfDensity(double density) {
+  return [density](const model::Geometry& geometry, const std::string& where) {
+    return Scaled(UnitDensityInertia(geometry, where), density);
+  };
+}
+
 }  // namespace slipstick::geometry

@@ -1,8 +1,9 @@
-// Volume and inertia of solids of uniform density, for free bodies that a scene defines by a shape.
+// Volume and inertia of solids of uniform density, for bodies that are defined by their shapes.
 #pragma once
 
 #include "slipstick/model/inertia.h"
 #include "slipstick/model/shape.h"
+#include "slipstick/model/urdf/urdf_reader.h"
 
 namespace slipstick::geometry {
 
@@ -12,5 +13,8 @@ Inertia UnitDensityInertia(const model::Geometry& geometry, const std::string& w
 
 /// The same body with another mass.
 Inertia Scaled(const Inertia& inertia, double factor);
+
+/// The inertia of shapes as solids of this density, kg/m³, for UrdfOptions::missing_inertia.
+model::UrdfOptions::ShapeInertia SolidOfDensity(double density);
 
 }  // namespace slipstick::geometry

@@ -395,7 +395,7 @@ struct ModelBuilder::Assembly {
     if (idle > 1)
       reason +=
           fmt::format(" {} more {} the same defect.", idle - 1, idle == 2 ? "joint has" : "joints have");
-    if (idle > 0) RefuseLink(leader[first_idle], reason);
+    if (idle > 0) throw MissingInertiaError(in.name_, reason, leader[first_idle]);
   }
 
   /// Pose of a body relative to its joint frame at neutral; zero may be outside the limits of a joint with

@@ -34,6 +34,12 @@ class ModelError : public InputError {
   int link_;
 };
 
+/// A joint moves no inertia, so that its acceleration would be undefined.
+class MissingInertiaError : public ModelError {
+ public:
+  using ModelError::ModelError;
+};
+
 inline const Eigen::Vector3d X = Eigen::Vector3d::UnitX();
 inline const Eigen::Vector3d Y = Eigen::Vector3d::UnitY();
 inline const Eigen::Vector3d Z = Eigen::Vector3d::UnitZ();

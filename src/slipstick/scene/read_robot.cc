@@ -11,6 +11,7 @@
 #include "slipstick/core/quote.h"
 #include "slipstick/core/read_file.h"
 #include "slipstick/core/suggest.h"
+#include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 
 namespace slipstick::scene {
@@ -18,11 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kRobotKeys = {"model",           "name",      "base",       "mimic",
-                                             "package_paths",   "contacts",  "collisions", "self_collision",
-                                             "material",        "materials", "position",   "rpy",
-                                             "on_ground",       "joints",    "velocity",   "angular_velocity",
-                                             "joint_velocities"};
+const std::vector<std::string> kRobotKeys = {
+    "model",           "name",     "base",       "mimic",          "missing_inertia", "density",
+    "package_paths",   "contacts", "collisions", "self_collision", "material",        "materials",
+    "position",        "rpy",      "on_ground",  "joints",         "velocity",        "angular_velocity",
+    "joint_velocities"};
 
 struct RobotFile {
   std::string text;
@@ -64,6 +65,14 @@ UrdfOptions ReadUrdfOptions(toml::TableReader& table) {
   options.base =
       static_cast<UrdfOptions::Base>(table.ChoiceOr("base", {"auto", "fixed", "floating", "planar"}, 0));
   options.mimic = static_cast<UrdfOptions::Mimic>(table.ChoiceOr("mimic", {"refuse", "independent"}, 0));
+  const bool from_shapes = table.ChoiceOr("missing_inertia", {"zero", "shapes"}, 0) == 1;
+  if (const toml::Value* density = table.Find("density"); density && !from_shapes)
+    toml::Refuse(
+        density->place,
+        "'density' is used for links without inertia only; add missing_inertia = \"shapes\", or leave "
+        "it out.");
+  if (from_shapes)
+    options.missing_inertia = geometry::SolidOfDensity(table.PositiveOr("density", "kg/m^3", 1000.0));
   options.package_paths = table.Texts("package_paths");
   return options;
 }

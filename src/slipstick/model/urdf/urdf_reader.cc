@@ -8,6 +8,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/model/urdf/urdf_elements.h"
+#include "slipstick/model/urdf/urdf_inertia.h"
 #include "slipstick/model/urdf/urdf_tree.h"
 
 namespace slipstick::model {
@@ -36,12 +37,16 @@ class UniqueNames {
 /// Adds a tree of links to a ModelBuilder.
 class Assembler {
  public:
-  Assembler(UrdfXml& xml, const UrdfRobot& robot, const UrdfTree& tree, const UrdfOptions& options)
+  Assembler(UrdfXml& xml, UrdfRobot& robot, const UrdfTree& tree, const UrdfOptions& options)
       : xml_(xml), robot_(robot), tree_(tree), options_(options), handles_(robot.links.size()) {}
 
   UrdfResult Assemble() {
     ModelBuilder builder(robot_.name);
-    for (const int link : tree_.order) AddLink(builder, link);
+    const bool root_is_fixed = RootIsFixed();
+    if (options_.missing_inertia)
+      AddMissingInertias(xml_, tree_, root_is_fixed, options_.missing_inertia, robot_);
+    const JointSpec root_joint = RootJoint(root_is_fixed);
+    for (const int link : tree_.order) AddLink(builder, link, root_joint);
     for (size_t i = 0; i < robot_.frames.size(); ++i)
       builder.AddFrame(robot_.frames[i].name, handles_[tree_.frame_link[i]], robot_.frames[i].X_LF);
     Model model = BuildChecked(builder);
@@ -49,9 +54,9 @@ class Assembler {
   }
 
  private:
-  void AddLink(ModelBuilder& builder, int i) {
+  void AddLink(ModelBuilder& builder, int i, const JointSpec& root_joint) {
     const UrdfLink& link = robot_.links[i];
-    handles_[i] = builder.Add(link.name, link.inertia, i == tree_.root ? RootJoint() : JointAbove(i));
+    handles_[i] = builder.Add(link.name, link.inertia, i == tree_.root ? root_joint : JointAbove(i));
     for (const UrdfShape& shape : link.collisions)
       builder.AddCollision(collision_names_.Make(shape.name.empty() ? link.name + "_collision" : shape.name),
                            handles_[i], shape.X_LS, shape.geometry);
@@ -75,11 +80,11 @@ class Assembler {
     return Shape().rgba;
   }
 
-  JointSpec RootJoint() {
+  JointSpec RootJoint(bool is_fixed) {
     UniqueNames names;
     for (const UrdfJoint& joint : robot_.joints) names.Make(joint.name);
     const std::string name = names.Make("root");
-    if (RootIsFixed()) return Fixed(name);
+    if (is_fixed) return Fixed(name);
     const bool planar = options_.base == Base::kPlanar;
     root_remedy_ = fmt::format(" This joint is the {} base: --base fixed holds it to the world.",
                                planar ? "planar" : "floating");
@@ -99,7 +104,9 @@ class Assembler {
     if (MassWeldedToRoot() > 0.0) return false;
     xml_.notes.Warn(
         root.line, "link", root.name,
-        "the root has no mass, so it is fixed to the world (to let it float, give it an inertia)");
+        options_.missing_inertia
+            ? "the root has no mass, so it is fixed to the world (to let it float, set base = floating)"
+            : "the root has no mass, so it is fixed to the world (to let it float, give it an inertia)");
     return true;
   }
 
@@ -121,11 +128,33 @@ class Assembler {
       Model model = builder.Build();
       WarnAboutMasslessBodies(model);
       return model;
+    } catch (const MissingInertiaError& error) {
+      RefuseLink(error, InertiaRemedy(LinkOf(error)));
     } catch (const ModelError& error) {
-      const int link = error.link() == kWorld ? tree_.root : tree_.order[error.link()];  // as they were added
-      if (link != tree_.root) xml_.Refuse(robot_.joints[tree_.parent_joint[link]].line, error.reason());
-      xml_.Refuse(robot_.links[link].line, error.reason() + root_remedy_);
+      RefuseLink(error, "");
     }
+  }
+
+  int LinkOf(const ModelError& error) const {
+    return error.link() == kWorld ? tree_.root : tree_.order[error.link()];  // as they were added
+  }
+
+  [[noreturn]] void RefuseLink(const ModelError& error, const std::string& remedy) const {
+    const int link = LinkOf(error);
+    if (link != tree_.root)
+      xml_.Refuse(robot_.joints[tree_.parent_joint[link]].line, error.reason() + remedy);
+    xml_.Refuse(robot_.links[link].line, error.reason() + remedy + root_remedy_);
+  }
+
+  std::string InertiaRemedy(int link) const {
+    const bool has_shapes = CarriesCollisionShapes(robot_, tree_, link);
+    if (options_.missing_inertia)
+      return has_shapes ? "" : " It has no collision shapes from which an inertia could be taken.";
+    // A link with some inertia, such as a point mass, is not one without.
+    if (!has_shapes || robot_.links[link].inertia.mass != 0.0) return "";
+    return " Or load with missing_inertia = shapes (--missing-inertia shapes), which takes the inertia from "
+           "the "
+           "collision shapes.";
   }
 
   void WarnAboutMasslessBodies(const Model& model) {
@@ -139,7 +168,7 @@ class Assembler {
   }
 
   UrdfXml& xml_;
-  const UrdfRobot& robot_;
+  UrdfRobot& robot_;
   const UrdfTree& tree_;
   const UrdfOptions& options_;
   std::vector<int> handles_;  ///< per link: its number in the builder

@@ -1,6 +1,7 @@
 // Reads robots from URDF files.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,15 @@ struct UrdfOptions {
   /// makes each joint independent and adds a UrdfNote.
   enum class Mimic { kRefuse, kIndependent };
   Mimic mimic = Mimic::kRefuse;
+
+  /// The inertia of a solid shape, in the frame of the shape; InputError, starting with `where`, if it has
+  /// none.
+  using ShapeInertia = std::function<Inertia(const Geometry& shape, const std::string& where)>;
+  /// Treatment of bodies that move and have no inertia. Without a function they have no mass, which is an
+  /// error where a joint then moves nothing. With one, such as geometry::SolidOfDensity(1000), they have the
+  /// inertia of their collision shapes, and a UrdfNote is added; Base::kAuto is still decided by the inertias
+  /// of the file.
+  ShapeInertia missing_inertia = {};
 
   /// Folders searched for package://NAME/... before ROS_PACKAGE_PATH and the folders above the file; see
   /// package_path.h.
