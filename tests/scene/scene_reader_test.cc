@@ -9,6 +9,7 @@
 
 #include "slipstick/core/random.h"
 #include "slipstick/scene/scene_library.h"
+#include "support/refusal.h"
 #include "support/scene_text.h"
 #include "support/temp_folder.h"
 #include "support/tolerances.h"
@@ -58,6 +59,23 @@ kind = "hold"
               1e-9);  // the foot touches: PutOnGround's tolerance
   EXPECT_TRUE(scene.controls);
   EXPECT_EQ(scene.control_period, 1e-3);
+}
+
+TEST(Scene, TakesMissingInertiasFromShapes) {
+  const TempFolder folder;
+  WriteText(folder / "arm.urdf", R"(<robot name="arm"><link name="base"/>
+  <link name="upper"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="j" type="continuous"><parent link="base"/><child link="upper"/></joint></robot>)");
+  const auto build = [&](const std::string& keys) {
+    WriteText(folder / "s.toml", "[[robots]]\nmodel = 'arm.urdf'\nposition = [0, 0, 1]\n" + keys);
+    return BuildScene(FindScene(folder / "s.toml"));
+  };
+  const auto mass = [&](const std::string& keys) { return build(keys).world->model().total_mass(); };
+  EXPECT_NEAR(mass("missing_inertia = 'shapes'\n"), 1.0, kRounding);
+  EXPECT_NEAR(mass("missing_inertia = 'shapes'\ndensity = '2 g/cm^3'\n"), 2.0, kRounding);
+  EXPECT_THAT(Refusal([&] { build(""); }), HasSubstr("missing_inertia = shapes"));
+  EXPECT_THAT(Refusal([&] { build("density = 2000\n"); }),
+              HasSubstr("s.toml:4:11: 'density' is used for links without inertia only"));
 }
 
 // With step-size control dt is only the output interval.
@@ -292,6 +310,13 @@ TEST(Scene, RejectsDeepPenetrationAtTheStart) {
   EXPECT_EQ(ball("0.0095"), "accepted");  // slight
   EXPECT_THAT(SceneRefusal("[[bodies]]\nshape = 'box'\nsize = [9, 9, 9]\nposition = [0, 0, 4.48]\n"),
               HasSubstr("20 mm deep"));
+}
+
+TEST(Scene, AcceptsDeepPenetrationOnRequest) {
+  const std::string ball =
+      "[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, -0.05]\n";
+  EXPECT_THAT(SceneRefusal("allow_penetration = false\n" + ball), HasSubstr("150 mm deep in 'ground'"));
+  EXPECT_EQ(BuildText("allow_penetration = true\n" + ball).initial.q(2), -0.05);
 }
 
 TEST(Scene, ComputesInertiaOfBodiesFromTheirShape) {

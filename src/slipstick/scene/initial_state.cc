@@ -131,7 +131,7 @@ void CheckPenetration(const World& world, const State& state, const std::vector<
         PlaceOf(actors, contact.shape_a),
         fmt::format(
             "'{}' starts {:.3g} mm deep in '{}'; move one of them (on_ground = true finds the height), or "
-            "remove the shape, or exclude the pair.",
+            "remove the shape, or exclude the pair, or set allow_penetration = true.",
             world.shape_name(contact.shape_a), 1e3 * depth, world.shape_name(contact.shape_b)));
   }
 }

@@ -29,9 +29,10 @@ namespace slipstick::scene {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
-    "description", "stepper",   "dt",     "duration", "control_period", "options", "accuracy",   "gravity",
-    "ground",      "materials", "pairs",  "robots",   "bodies",         "exclude", "controller", "pushes",
-    "folder",      "models",    "joints", "heaps",    "wrench_spaces",  "terrains"};
+    "description", "stepper",          "dt",        "duration", "control_period", "options", "accuracy",
+    "gravity",     "ground",           "materials", "pairs",    "robots",         "bodies",  "exclude",
+    "controller",  "pushes",           "folder",    "models",   "joints",         "heaps",   "wrench_spaces",
+    "terrains",    "allow_penetration"};
 
 // A run of this many steps would take days; a wrong unit is more likely.
 constexpr double kMaxSteps = 1e10;
@@ -196,7 +197,7 @@ Scene BuildScene(const SceneSource& source) {
       BuildWorld(table, context.folder, BuildModel(model, source.name), materials, spaces, actors));
   NoteShapeless(actors, scene.notes);
   scene.initial = MakeInitialState(*scene.world, actors);
-  CheckPenetration(*scene.world, scene.initial, actors);
+  if (!table.FlagOr("allow_penetration", false)) CheckPenetration(*scene.world, scene.initial, actors);
   scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
   NoteUnused(materials, spaces, stepper, scene.options, scene.notes);
   scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
