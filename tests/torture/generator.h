@@ -1,0 +1,11 @@
+// Random worlds, most of them hostile.
+#pragma once
+
+#include "torture/case.h"
+
+namespace slipstick::torture {
+
+/// Case `number` of `seed`: the same whatever was generated before.
+Case Generate(uint64_t seed, uint64_t number);
+
+}  // namespace slipstick::torture
