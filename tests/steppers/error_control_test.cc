@@ -235,6 +235,7 @@ TEST(ErrorControl, StopsAtTheSmallestStepAndCountsInaccurateSteps) {
   ErrorControl control;
   control.smallest_step = 1e-3;
   State state = world.InitialState();
+  state.v(0) = 0.6;
   ErrorControlledStepper stepper(std::make_unique<NoisyStepper>(world), control);
   const StepReport& report = stepper.Step(Actuation(world.model()), 0.01, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
@@ -245,6 +246,7 @@ TEST(ErrorControl, StopsAtTheSmallestStepAndCountsInaccurateSteps) {
   control.velocities_jump = true;  // shorter steps are no more accurate
   control.smallest_step = 1e-4;
   state = world.InitialState();
+  state.v(0) = 0.6;
   ErrorControlledStepper jumping(std::make_unique<NoisyStepper>(world), control);
   const StepReport& jump = jumping.Step(Actuation(world.model()), 0.01, state);
   EXPECT_EQ(jump.substeps, 1);

@@ -37,6 +37,19 @@ class StepContract : public testing::TestWithParam<Method> {
   double Safe() const { return GetParam().h(); }
 };
 
+/// A box on a box on the ground.
+World TwoBoxes() {
+  const Eigen::Vector3d size{0.1, 0.1, 0.1};
+  ModelBuilder builder("boxes");
+  for (const int i : {0, 1}) {
+    const std::string name = "box" + std::to_string(i);
+    const int body = builder.Add(name, Inertia::Box(1.0, size),
+                                 model::Floating(name + "_free").At(Pose::At(0, 0, 0.05 + 0.1 * i)));
+    builder.AddCollision(name, body, {}, model::BoxGeometry{size});
+  }
+  return OnGround(builder.Build(), {});
+}
+
 /// A robot that slides over the ground: contacts stick, slip and open.
 State Skidding(const World& world) {
   State state = SoloStanding(world);
@@ -97,6 +110,22 @@ TEST_P(StepContract, NonFiniteTorqueIsAStatusAndKeepsTheState) {
   actuation.tau(7) = std::nan("");
   EXPECT_EQ(stepper->Step(actuation, 1e-3, state).status, StepStatus::kBadActuation);
   EXPECT_TRUE(SameBits(state, before));
+}
+
+// Three shapes: contact detection tests four at a time. Such loads make trial positions non-finite.
+TEST_P(StepContract, HugeLoadsOnABoxUnderABoxAreAStatus) {
+  const World world = TwoBoxes();
+  for (const double load : {1e8, 1e150, 1e160})
+    for (const bool is_moment : {false, true}) {
+      auto stepper = GetParam().Make(world);
+      State state = world.StateAt(world.model().neutral());
+      Actuation actuation(world.model());
+      actuation.tau.segment(is_moment ? 3 : 0, 2).setConstant(load);
+      StepStatus status = StepStatus::kOk;
+      for (int i = 0; i < 5 && contact::Advanced(status); ++i)
+        status = stepper->Step(actuation, 5e-3, state).status;
+      EXPECT_TRUE(state.q.allFinite() && state.v.allFinite()) << load;
+    }
 }
 
 TEST_P(StepContract, DivergenceIsAStatusAndTheStateStaysFinite) {
@@ -211,6 +240,34 @@ TEST_P(StepContract, ReportedWorkAccountsForTheEnergy) {
   EXPECT_LT(coarse, 0.05);  // J, of 1 J of motion
   // impulsive methods may already be at their error floor
   EXPECT_LT(fine, 0.5 * coarse + (IsCompliant(GetParam()) ? 1e-6 : 1e-4));
+}
+
+/// Multiplies all velocities.
+class AcceleratingStepper : public Stepper {
+ public:
+  AcceleratingStepper(const World& world, double factor) : Stepper(world), factor_(factor) {}
+
+ private:
+  void Advance(const Actuation&, double, State& state, StepReport&) override { state.v *= factor_; }
+
+  double factor_;
+};
+
+TEST(Step, EnergyWithoutACauseIsDivergence) {
+  const World world = OnGround(BlockModel(1.0, {0.1, 0.2, 0.05}), {});
+  State start = world.InitialState();
+  start.q(2) = 1.0;
+  start.v(0) = 1.0;
+  const Actuation none(world.model());
+  for (const double factor : {0.5, 3.0}) {  // 3: nine times the energy
+    State state = start;
+    EXPECT_EQ(AcceleratingStepper(world, factor).Step(none, 1e-3, state).status, StepStatus::kOk);
+  }
+  State state = start;
+  EXPECT_EQ(AcceleratingStepper(world, 4.0).Step(none, 1e-3, state).status, StepStatus::kDiverged);
+  EXPECT_TRUE(SameBits(state, start));
+  state.v(0) = 0.01;  // slow motion is not an explosion
+  EXPECT_EQ(AcceleratingStepper(world, 10.0).Step(none, 1e-3, state).status, StepStatus::kOk);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllMethods()), MethodTestName);

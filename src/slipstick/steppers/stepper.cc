@@ -74,12 +74,14 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   }
   before_ = state;
   TimedAdvance(actuation, h, state);
-  if (contact::Advanced(report_.status) && !IsSane(state)) report_.status = StepStatus::kDiverged;
+  if (contact::Advanced(report_.status) &&
+      (!IsSane(state) || energy_check_.Explodes(before_, state, h, report_)))
+    report_.status = StepStatus::kDiverged;
   if (contact::Advanced(report_.status)) {
     state.t += h;
   } else {
     state = before_;
-    report_.contacts.clear();  // computed from a non-finite state
+    report_.contacts.clear();  // of a step that has not happened
     report_.energy = {};
   }
   return report_;

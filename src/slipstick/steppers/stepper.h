@@ -8,6 +8,7 @@
 
 #include "slipstick/contact/step_report.h"
 #include "slipstick/names.h"
+#include "slipstick/steppers/energy_check.h"
 #include "slipstick/steppers/phase_timer.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
@@ -22,7 +23,7 @@ inline constexpr double kDivergedSpeed = 1e6;
 /// result depends on earlier calls: all memory of the simulation is in the State.
 class Stepper {
  public:
-  explicit Stepper(const World& world) : world_(world) {}
+  explicit Stepper(const World& world) : world_(world), energy_check_(world) {}
   virtual ~Stepper() = default;
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
@@ -44,8 +45,8 @@ class Stepper {
   void CheckInput(const Actuation& actuation, double h, const State& state) const;
 
   /// The method itself: updates state.q, state.v and the memory, and fills the report, which starts empty
-  /// with status kOk. It need not check its input, nor whether the result is finite, and does not change
-  /// state.t.
+  /// with status kOk. It need not check its input, nor whether the result is finite or explodes, and does not
+  /// change state.t.
   virtual void Advance(const Actuation& actuation, double h, State& state, StepReport& report) = 0;
 
  private:
@@ -53,6 +54,7 @@ class Stepper {
 
   const World& world_;
   PhaseTimer* timer_ = nullptr;
+  EnergyCheck energy_check_;
   StepReport report_;
   State before_;
 };
