@@ -184,8 +184,8 @@ TEST(RelaxedPaper, StepsUpTo20MillisecondsStayAtRest) {
     EXPECT_LT(run.slip_speed, 5e-3) << dt;
   }
   // the constant k of the paper overcorrects penetration
-  for (const double dt : {10e-3, 20e-3})
-    EXPECT_FALSE(RunPendulum(AsPublished(1.0, 1000.0), dt).finished) << dt;
+  EXPECT_FALSE(RunPendulum(AsPublished(1.0, 1000.0), 10e-3).rests());
+  EXPECT_FALSE(RunPendulum(AsPublished(1.0, 1000.0), 20e-3).finished);
 }
 
 // With clamped friction the normal forces do not match the friction that acts, and the end link penetrates.

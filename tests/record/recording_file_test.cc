@@ -177,10 +177,10 @@ TEST(RecordingFile, ContactCsvHasOneLinePerContact) {
   EXPECT_EQ(lines[0],
             "t [s],body_a_name,body_b_name,row,id,shape_a,shape_b,body_a,body_b,point:x [m],point:y "
             "[m],point:z [m],"
-            "normal:x,normal:y,normal:z,gap [m],force:x [N],force:y [N],force:z [N],velocity:x "
+            "normal:x,normal:y,normal:z,gap [m],gap_end [m],force:x [N],force:y [N],force:z [N],velocity:x "
             "[m/s],velocity:y [m/s],"
             "velocity:z [m/s],mode");
-  EXPECT_EQ(lines[1], "0.001,box,world,1,7,1,0,0,-1,0.1,0.2,-0,0,0,1,-5e-324,2.5,0,10,0,0,0,1");
+  EXPECT_EQ(lines[1], "0.001,box,world,1,7,1,0,0,-1,0.1,0.2,-0,0,0,1,-5e-324,0.125,2.5,0,10,0,0,0,1");
 }
 
 TEST(RecordingFile, CsvQuotesNamesWithCommas) {

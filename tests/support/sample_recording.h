@@ -24,6 +24,7 @@ inline ContactReport Touch(uint64_t id, ContactMode mode, double force) {
   contact.p = {0.1, 0.2, -0.0};
   contact.normal = {0.0, 0.0, 1.0};
   contact.gap = -std::numeric_limits<double>::denorm_min();
+  contact.gap_end = 0.125;
   contact.force = {0.25 * force, 0.0, force};
   contact.velocity = {mode == ContactMode::kSlip ? 0.5 : 0.0, 0.0, 0.0};
   contact.mode = mode;

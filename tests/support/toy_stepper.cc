@@ -6,7 +6,9 @@
 namespace slipstick::support {
 
 ToyStepper::ToyStepper(const World& world, const Options& options)
-    : Stepper(world), options_(options), motion_(world, {}), displacement_(world.model().nv()) {}
+    : Stepper(world), options_(options), motion_(world, {}) {
+  v_end_ = displacement_ = path_ = Eigen::VectorXd::Zero(world.model().nv());
+}
 
 void ToyStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   if (!motion_.Evaluate(actuation, state.q, state.v, state)) {
@@ -14,13 +16,15 @@ void ToyStepper::Advance(const Actuation& actuation, double h, State& state, Ste
     return;
   }
   motion_.ReportEnergy(state.v, report.energy);
-  motion_.ReportContacts(report.contacts);
-  motion_.StoreMemory(state.q, state.v, h, laws::EvaluatedAt::kStart, state);
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
-  state.v = (state.v + h * a) / (1.0 + h * options_.drag);
-  displacement_ = h * state.v;
+  v_end_ = (state.v + h * a) / (1.0 + h * options_.drag);
+  displacement_ = h * v_end_;
+  path_ = (0.5 * h) * (state.v + v_end_);
+  motion_.AddWork(displacement_, path_, 1.0, report.energy);
+  motion_.ReportContacts(h, 1.0, laws::EvaluatedAt::kStart, displacement_, {}, report);
+  motion_.StoreMemory(state.q, state.v, h, laws::EvaluatedAt::kStart, state);
+  state.v = v_end_;
   dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
-  motion_.AddWork(displacement_, 1.0, report.energy);
   report.iterations = 1;
 }
 

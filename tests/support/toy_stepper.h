@@ -23,7 +23,7 @@ class ToyStepper : public Stepper {
 
   Options options_;
   baseline::EquationOfMotion motion_;
-  Eigen::VectorXd displacement_;
+  Eigen::VectorXd v_end_, displacement_, path_;
 };
 
 }  // namespace slipstick::support

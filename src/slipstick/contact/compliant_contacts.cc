@@ -99,6 +99,13 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   return laws::Relax(before, result.friction, m.stiffness, m.damping, h);
 }
 
+/// The anchor of a sticking contact stays where it is; the law without anchors has no elastic stretch.
+Vec3<double> CompliantContacts::SlipOf(const CompliantContact& contact, double h, laws::EvaluatedAt at,
+                                       const Vec3<double>& displacement) const {
+  if (options_.law != laws::ContactLaw::kAnchor) return Across(displacement, contact.input.normal);
+  return contact.input.stretch - StretchToRemember(contact, h, at);
+}
+
 void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {
   for (const CompliantContact& contact : contacts_) {
     if (!contact.result.closed) continue;

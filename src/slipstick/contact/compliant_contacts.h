@@ -36,6 +36,11 @@ class CompliantContacts {
   void StoreMemory(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
                    std::vector<ContactMemory>& memory) const;
 
+  /// Tangential displacement that is not elastic, for a contact whose force acts for h seconds while a moves
+  /// relative to b by `displacement`.
+  Vec3<double> SlipOf(const CompliantContact& contact, double h, laws::EvaluatedAt at,
+                      const Vec3<double>& displacement) const;
+
   View<const CompliantContact> contacts() const { return contacts_; }
 
   /// tau += Jᵀ f.

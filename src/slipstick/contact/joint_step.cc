@@ -8,66 +8,98 @@ namespace {
 /// A joint has two limits, and its friction is released once. Longer cycles between several joints are cut
 /// off.
 constexpr int kMaxRevisions = 8;
+/// r_s of (S6): a joint is stiff if its spring and damper add more than this many times its inertia.
+constexpr double kStiffJoint = 20.0;
+
+/// θ of (S6), from 1/2 (trapezoidal rule, second order) for soft joints to 1 for stiff ones. θ = 1 keeps
+/// stiff dampers from oscillating, (S5), but not stiff springs, if φ = 1/2 (steppers/README.md). See also
+/// (S14).
+double SecondOrderTheta(double stiffness) {
+  const double square = stiffness * stiffness;
+  return 0.5 + 0.5 * square / (square + kStiffJoint * kStiffJoint);
+}
 
 }  // namespace
 
-JointStep::JointStep(const World& world, JointTreatment treatment)
-    : world_(world), is_implicit_(treatment == JointTreatment::kImplicit), joints_(world) {
-  for (auto* vector : {&added_inertia_, &external_, &dq_, &dv_}) vector->setZero(world.model().nv());
+JointStep::JointStep(const World& world, JointTreatment treatment, double phi)
+    : world_(world), treatment_(treatment), phi_(phi), joints_(world) {
+  for (auto* vector : {&theta_, &added_inertia_, &external_, &theta_dq_, &theta_dv_})
+    vector->setZero(world.model().nv());
 }
 
-void JointStep::Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws) {
+void JointStep::Begin(const Actuation& actuation, double h, In<double> q, In<double> v,
+                      const Eigen::VectorXd& q_held, const Workspace<double>& ws) {
   actuation_ = &actuation;
-  start_ = &start;
+  q_ = q, v_ = v, q_held_ = &q_held;
   h_ = h;
   revisions_ = 0;
-  joints_.Evaluate(actuation, start.q, start.v, start.q_held);
+  joints_.Evaluate(actuation, q, v, q_held);
   external_.setZero();
   AddExternalWrenches(world_.model(), ws, actuation, external_.data());
-  if (is_implicit_) FindAddedInertia();
+  FindAddedInertia();
+}
+
+void JointStep::SetLength(double h) {
+  h_ = h;
+  if (revisions_ > 0) joints_.Evaluate(*actuation_, q_, v_, *q_held_);
+  revisions_ = 0;
+  FindAddedInertia();
 }
 
 void JointStep::FindAddedInertia() {
-  for (int k = 0; k < world_.model().nv(); ++k)
-    added_inertia_[k] = -h_ * (joints_.by_v[k] + h_ * joints_.by_q[k]);  // M̂ - M of (S3)
-}
-
-void JointStep::FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const {
-  for (int k = 0; k < world_.model().nv(); ++k)  // h (j + h j_q v + f_ext - bias) of (S4)
-    impulse[k] =
-        h_ * (joints_.active[k] + joints_.passive[k] +
-              (is_implicit_ ? h_ * joints_.by_q[k] * start_->v[k] : 0.0) + external_[k] - ws.bias[k]);
-}
-
-void JointStep::FindMove(const Eigen::VectorXd& v_end) {
-  dq_ = h_ * v_end;  // (S2)
-  dv_ = v_end - start_->v;
-}
-
-bool JointStep::Revise(const Eigen::VectorXd& v_end) {
-  if (!is_implicit_ || ++revisions_ > kMaxRevisions) return false;
-  FindMove(v_end);
-  const bool released = joints_.ReleaseFriction(dq_, dv_);
-  const bool revised = joints_.ReviseLimits(start_->q, start_->v, dq_, dv_);
-  if (released || revised) FindAddedInertia();
-  return released || revised;
-}
-
-void JointStep::Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy,
-                       State& state) {
-  FindMove(v_end);
-  if (is_implicit_) joints_.MoveAlong(*actuation_, dq_, dv_);
-  for (int k = 0; k < dq_.size(); ++k) {
-    if (!moves[k]) continue;
-    energy.actuation_work += (joints_.active[k] + external_[k]) * dq_[k];
-    energy.joint_work += joints_.passive[k] * dq_[k];
+  if (treatment_ == JointTreatment::kExplicit) return;
+  has_added_inertia_ = false;
+  for (int k = 0; k < world_.model().nv(); ++k) {
+    const double response = -h_ * (joints_.by_v[k] + phi_ * h_ * joints_.by_q[k]);
+    const bool second_order = treatment_ == JointTreatment::kSecondOrder && !joints_.at_limit[k];
+    theta_[k] = second_order ? SecondOrderTheta(response / world_.joint_laws()[k].inertia) : 1.0;
+    added_inertia_[k] = theta_[k] * response;  // M̂ - M of (S3)
+    has_added_inertia_ |= response != 0.0;
   }
+}
+
+void JointStep::FindFreeForce(const Workspace<double>& ws, Eigen::VectorXd& force) const {
+  for (int k = 0; k < world_.model().nv(); ++k)
+    force[k] = joints_.active[k] + joints_.passive[k] + external_[k] - ws.bias[k] +
+               theta_[k] * h_ * joints_.by_q[k] * v_[k];
+}
+
+bool JointStep::Revise(In<double> dq, In<double> dv) {
+  if (treatment_ == JointTreatment::kExplicit || revisions_ == kMaxRevisions) return false;
+  const bool released = joints_.ReleaseFriction(dq, dv);
+  const bool revised = joints_.ReviseLimits(q_, v_, dq, dv);
+  if (!released && !revised) return false;
+  ++revisions_;
+  FindAddedInertia();
+  return true;
+}
+
+void JointStep::MoveToMean(In<double> dq, In<double> dv) {
+  if (treatment_ == JointTreatment::kExplicit) return;
+  for (int k = 0; k < world_.model().nv(); ++k)
+    theta_dq_[k] = theta_[k] * dq[k], theta_dv_[k] = theta_[k] * dv[k];
+  joints_.MoveAlong(*actuation_, theta_dq_, theta_dv_);
+}
+
+void JointStep::AddWork(In<double> dq, double weight, EnergyReport& energy, View<const char> active) const {
+  double actuation = 0.0, joints = 0.0;
+  for (int k = 0; k < world_.model().nv(); ++k) {
+    if (active.size() > 0 && !active[k]) continue;
+    actuation += (joints_.active[k] + external_[k]) * dq[k];
+    joints += joints_.passive[k] * dq[k];
+  }
+  energy.actuation_work += weight * actuation;
+  energy.joint_work += weight * joints;
+}
+
+void JointStep::StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held, View<const char> active) {
   if (!world_.has_dry_friction()) return;
-  held_ = state.q_held;
-  joints_.StoreMemory(start_->q, v_end, h_, laws::EvaluatedAt::kStart, state.q_held);
+  held_ = q_held;
+  joints_.StoreMemory(q_, mean_v, h_, laws::EvaluatedAt::kStart, q_held);
+  if (active.size() == 0) return;
   for (const Joint& joint : world_.model().joints())
-    if (joint.nv > 0 && !moves[joint.v])
-      state.q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);
+    if (joint.nv > 0 && !active[joint.v])
+      q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);
 }
 
 }  // namespace slipstick::contact

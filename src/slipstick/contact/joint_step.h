@@ -1,16 +1,13 @@
-// Joint forces and external wrenches over one step. (S1)-(S4) are the equations of steppers/README.md, here
-// with θ = φ = 1: joint forces j follow their linearisation to the end of the step,
+// Joint forces and external wrenches over one step, for all steppers. (S1)-(S6) are the equations of
+// steppers/README.md: joint forces j follow their linearisation to the fraction θ of the step,
 //
-//   M (v⁺ - v) = h (j + j_q h v⁺ + j_v (v⁺ - v) + f_ext - bias) + contact impulses         (S1), (S2)
-//   M̂ (v⁺ - v) = impulse + contact impulses,    M̂ = M - h j_v - h² j_q                     (S3), (S4)
-//   impulse = h (j + h j_q v + f_ext - bias)
+//   M (v⁺ - v) = h (j + θ (j_q Δq + j_v (v⁺ - v)) + f_ext - bias) + contact impulses,  Δq = h v + φ h (v⁺ -
+//   v) M̂ (v⁺ - v) = h (j + θ h j_q v + f_ext - bias) + contact impulses,  M̂ = M - θ (h j_v + φ h² j_q)
 //
-// so stiff feedback, damping and limits are neither unstable nor delayed. At a kink of the joint law the step
-// is solved again on the other branch. With explicit joints (θ = 0) the forces keep their values at the start
-// of the step, for baselines.
+// so stiff feedback, damping and limits are neither unstable nor delayed. At a kink of the joint law (a limit
+// is reached or left, dry friction begins to slip) the step is solved again on the other branch. θ = 0 keeps
+// the forces of the start of the step, for baselines.
 #pragma once
-
-#include <vector>
 
 #include "slipstick/contact/step_report.h"
 #include "slipstick/dynamics/workspace.h"
@@ -18,40 +15,61 @@
 
 namespace slipstick::contact {
 
-enum class JointTreatment { kExplicit, kImplicit };
+enum class JointTreatment {
+  kExplicit,     ///< θ = 0
+  kImplicit,     ///< θ = 1
+  kSecondOrder,  ///< θ of (S6): 1/2 (trapezoidal rule), tends to 1 for stiff joints; 1 at limits
+};
 
 class JointStep {
  public:
-  explicit JointStep(const World& world, JointTreatment treatment = JointTreatment::kImplicit);
+  /// `phi`: φ, the fraction of the velocity change that moves the joints within the step.
+  JointStep(const World& world, JointTreatment treatment, double phi = 1.0);
 
-  /// Begins a step of length h; ws holds poses at q. The arguments must stay valid until Finish.
-  void Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws);
+  /// Begins a step of h from (q, v); q_held are the anchors of dry friction, and ws holds poses. The
+  /// arguments must stay valid until the step ends.
+  void Begin(const Actuation& actuation, double h, In<double> q, In<double> v, const Eigen::VectorXd& q_held,
+             const Workspace<double>& ws);
+  /// Changes h of a step that has begun. Undoes Revise.
+  void SetLength(double h);
 
   /// M̂ - M of (S3), a diagonal.
   const Eigen::VectorXd& added_inertia() const { return added_inertia_; }
-  /// The impulse of (S4) without contacts; ws holds the bias.
-  void FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const;
+  bool has_added_inertia() const { return has_added_inertia_; }
+  double theta(int k) const { return theta_[k]; }
+  /// force := j + θ h j_q v + f_ext - bias, the right side of (S3) without contacts; ws holds the bias.
+  void FindFreeForce(const Workspace<double>& ws, Eigen::VectorXd& force) const;
 
-  /// Checks the branches of dry friction and limits against a step that ends with v_end. True if a branch has
-  /// changed: then the step must be solved again. Returns false after a few calls at the latest.
-  bool Revise(const Eigen::VectorXd& v_end);
+  /// Checks the branches of dry friction and limits against a step that moves the joints by dq and changes
+  /// their velocities by dv. True if a branch has changed: then the step must be solved again. Returns false
+  /// after a few calls at the latest.
+  bool Revise(In<double> dq, In<double> dv);
 
-  /// Ends the step: moves the joint forces to its end, adds their works along h v_end, and stores the anchors
-  /// of dry friction; all for the dofs that move (nv flags).
-  void Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy, State& state);
+  /// Moves the joint forces to their means over the step, by (S1).
+  void MoveToMean(In<double> dq, In<double> dv);
+  /// Adds `weight` times the work of joint forces and external wrenches along dq; for the dofs that are
+  /// active (nv flags; empty: all).
+  void AddWork(In<double> dq, double weight, EnergyReport& energy, View<const char> active = {}) const;
+  /// Stores the anchors of dry friction after a step with this mean velocity, for the active dofs.
+  void StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held, View<const char> active = {});
+
+  const laws::JointForces& forces() const { return joints_; }
+  double external(int k) const { return external_[k]; }
 
  private:
   void FindAddedInertia();
-  void FindMove(const Eigen::VectorXd& v_end);
 
   const World& world_;
-  bool is_implicit_;
+  JointTreatment treatment_;
+  double phi_;
   laws::JointForces joints_;
   const Actuation* actuation_ = nullptr;
-  const State* start_ = nullptr;
+  View<const double> q_, v_;
+  const Eigen::VectorXd* q_held_ = nullptr;
   double h_ = 0.0;
   int revisions_ = 0;
-  Eigen::VectorXd added_inertia_, external_, dq_, dv_, held_;
+  bool has_added_inertia_ = false;
+  Eigen::VectorXd theta_, added_inertia_, external_, theta_dq_, theta_dv_, held_;
 };
 
 }  // namespace slipstick::contact

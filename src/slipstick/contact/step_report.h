@@ -1,5 +1,5 @@
-// The report of one step. It has the same fields for all steppers; the fields whose meaning depends on the
-// stepper say so.
+// The report of one step. Its fields have the same meaning for all steppers, except for those about the
+// solver, which each stepper documents: iterations, residual, algorithm.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace slipstick::contact {
 enum class StepStatus {
   kOk,            ///< the state has advanced
   kNotConverged,  ///< the tolerance was not reached; the state has advanced with the best solution found
-  kDiverged,      ///< overflow, or unrealistic speeds; the state is unchanged
+  kDiverged,      ///< overflow, unrealistic speeds, or energy without a cause; the state is unchanged
   kSingularMass,  ///< M is singular at this configuration; the state is unchanged
   kBadActuation,  ///< a force, gain or target is not finite; the state is unchanged
 };
@@ -26,22 +26,21 @@ inline bool Advanced(StepStatus status) {
 enum class ContactMode : uint8_t { kOpen, kStick, kSlip };
 const char* Name(ContactMode mode);
 
-/// One contact candidate, world axes.
+/// One contact candidate, world axes. contact_outcome.h has the rules for gap, velocity and mode.
 struct ContactReport {
-  uint64_t id;           ///< of the contact point (geometry/contact_point.h)
-  int shape_a, shape_b;  ///< shapes of the world
-  int body_a, body_b;    ///< their bodies; body_b may be kWorld
-  Vec3<double> p;        ///< point of application of the force, m
-  Vec3<double> normal;   ///< unit vector from b to a
-  /// m, < 0: penetration. At the start or at the end of the step, depending on the stepper.
-  double gap;
+  uint64_t id;            ///< of the contact point (geometry/contact_point.h)
+  int shape_a, shape_b;   ///< shapes of the world
+  int body_a, body_b;     ///< their bodies; body_b may be kWorld
+  Vec3<double> p;         ///< point of application of the force, m
+  Vec3<double> normal;    ///< unit vector from b to a
+  double gap, gap_end;    ///< at the start and at the end of the step, m; < 0: penetration
   Vec3<double> force;     ///< on a, mean over the step, N
-  Vec3<double> velocity;  ///< of a relative to b at p, m/s
-  ContactMode mode;       ///< kOpen: without a force; the rule for kSlip depends on the stepper
+  Vec3<double> velocity;  ///< of a relative to b, mean over the step, m/s
+  ContactMode mode;
 };
 
 /// Energy at the start of the step, and the work of forces during the step, J. The numerical energy error of
-/// the step is the change of kinetic + potential minus the three works.
+/// the step is the change of kinetic + potential minus the three works (contact_outcome.h has their rules).
 struct EnergyReport {
   double kinetic = 0.0, potential = 0.0;
   double elastic = 0.0;         ///< energy stored in contact springs

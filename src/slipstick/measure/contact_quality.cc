@@ -14,16 +14,12 @@ void ContactQuality::AddToCone(const ContactReport& contact) {
   largest_normal_force_ = std::max(largest_normal_force_, std::abs(normal));
 }
 
-/// Reports have the velocity at the beginning of their step, which is that at the end of the previous step.
 void ContactQuality::ContinuePhase(const ContactReport& contact, double h, StickPhase& phase) const {
-  const Vec3<double> velocity = Across(contact.velocity, contact.normal);
   if (phase.since >= kSettling) {
-    phase.displacement = phase.displacement + 0.5 * phase.h * (phase.velocity + velocity);
-    phase.counted += phase.h;
+    phase.displacement += h * Across(contact.velocity, contact.normal);
+    phase.counted += h;
   }
-  phase.since += phase.h;
-  phase.velocity = velocity;
-  phase.h = h;
+  phase.since += h;
 }
 
 void ContactQuality::Close(const StickPhase& phase) {
@@ -40,12 +36,9 @@ void ContactQuality::Add(const StepReport& report, double h) {
     AddToCone(contact);
     if (contact.mode != ContactMode::kStick) continue;
     while (k < phases_.size() && phases_[k].id < contact.id) Close(phases_[k++]);
-    if (k < phases_.size() && phases_[k].id == contact.id) {
-      next_.push_back(phases_[k++]);
-      ContinuePhase(contact, h, next_.back());
-    } else {
-      next_.push_back({contact.id, 0.0, Across(contact.velocity, contact.normal), h, {}, 0.0});
-    }
+    const bool continues = k < phases_.size() && phases_[k].id == contact.id;
+    next_.push_back(continues ? phases_[k++] : StickPhase{.id = contact.id});
+    ContinuePhase(contact, h, next_.back());
   }
   while (k < phases_.size()) Close(phases_[k++]);
   phases_.swap(next_);

@@ -34,11 +34,9 @@ class ContactQuality {
  private:
   struct StickPhase {
     uint64_t id;
-    double since;               ///< duration so far, s
-    Vec3<double> velocity;      ///< along the surface, at the beginning of the last step
-    double h;                   ///< of that step
-    Vec3<double> displacement;  ///< along the surface, since it settled, m
-    double counted;             ///< time of that displacement, s
+    double since = 0.0;                                ///< duration so far, s
+    Vec3<double> displacement = Vec3<double>::Zero();  ///< along the surface, since it settled, m
+    double counted = 0.0;                              ///< time of that displacement, s
   };
 
   void AddToCone(const ContactReport& contact);

@@ -89,7 +89,8 @@ void Recorder::AddForces(const State& before, const Actuation& actuation) {
 }
 
 void Recorder::AddContact(const ContactReport& contact) {
-  const auto& [id, shape_a, shape_b, body_a, body_b, p, normal, gap, force, velocity, mode] = contact;
+  const auto& [id, shape_a, shape_b, body_a, body_b, p, normal, gap, gap_end, force, velocity, mode] =
+      contact;
   ContactTable& c = recording_.contacts;
   c.row.push_back(recording_.size() - 1);
   c.id.push_back(id);
@@ -97,6 +98,7 @@ void Recorder::AddContact(const ContactReport& contact) {
   c.body_a.push_back(body_a), c.body_b.push_back(body_b);
   Append(c.point, p), Append(c.normal, normal);
   c.gap.push_back(gap);
+  c.gap_end.push_back(gap_end);
   Append(c.force, force), Append(c.velocity, velocity);
   c.mode.push_back(static_cast<uint8_t>(mode));
 }

@@ -17,13 +17,14 @@ namespace slipstick::record {
 
 /// Every contact of every row, one after the other. Vectors have three entries per contact, world axes.
 struct ContactTable {
-  std::vector<int64_t> row;                ///< of the contact
-  std::vector<uint64_t> id;                ///< of the contact point
-  std::vector<int32_t> shape_a, shape_b;   ///< indices of names.shapes
-  std::vector<int32_t> body_a, body_b;     ///< indices of names.bodies, kWorld for the world
-  std::vector<double> point, normal, gap;  ///< m; the normal points from b to a
-  std::vector<double> force, velocity;     ///< on a, N; of a relative to b, m/s
-  std::vector<uint8_t> mode;               ///< ContactMode: 0 open, 1 stick, 2 slip
+  std::vector<int64_t> row;               ///< of the contact
+  std::vector<uint64_t> id;               ///< of the contact point
+  std::vector<int32_t> shape_a, shape_b;  ///< indices of names.shapes
+  std::vector<int32_t> body_a, body_b;    ///< indices of names.bodies, kWorld for the world
+  std::vector<double> point, normal;      ///< m; the normal points from b to a
+  std::vector<double> gap, gap_end;       ///< m, at the start and at the end of the step
+  std::vector<double> force, velocity;    ///< on a, N; of a relative to b, m/s
+  std::vector<uint8_t> mode;              ///< ContactMode: 0 open, 1 stick, 2 slip
 
   int64_t size() const { return static_cast<int64_t>(row.size()); }
 };

@@ -48,6 +48,7 @@ void VisitContactArrays(R& r, Visit&& visit) {
   visit("contact_point", c.point, 3, "m");
   visit("contact_normal", c.normal, 3, "");
   visit("contact_gap", c.gap, kOneDimension, "m");
+  visit("contact_gap_end", c.gap_end, kOneDimension, "m");
   visit("contact_force", c.force, 3, "N");
   visit("contact_velocity", c.velocity, 3, "m/s");
   visit("contact_mode", c.mode, kOneDimension, "");

@@ -59,7 +59,8 @@ Recording WithoutStepsFrom(double t, Recording recording) {
   r.q.resize(rows * nq), r.v.resize(rows * nv), r.tau.resize(rows * nv);
   r.contact_begin.resize(rows + 1);
   record::ContactTable& c = r.contacts;
-  c.row.resize(contacts), c.id.resize(contacts), c.gap.resize(contacts), c.mode.resize(contacts);
+  c.row.resize(contacts), c.id.resize(contacts), c.gap.resize(contacts), c.gap_end.resize(contacts),
+      c.mode.resize(contacts);
   for (auto* numbers : {&c.shape_a, &c.shape_b, &c.body_a, &c.body_b}) numbers->resize(contacts);
   for (auto* vectors : {&c.point, &c.normal, &c.force, &c.velocity}) vectors->resize(3 * contacts);
   return recording;

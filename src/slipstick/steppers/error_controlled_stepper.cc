@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "slipstick/contact/contact_reports.h"
+#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/registry.h"
@@ -147,6 +147,7 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
       AddWorks(substep.energy, report.energy);
     for (ContactReport contact : substep.contacts) {
       contact.force = fraction * contact.force;
+      contact.velocity = fraction * contact.velocity;
       contact::AddContact(contact, report.contacts);
     }
     report.residual = std::max(report.residual, substep.residual);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "slipstick/contact/contact_reports.h"
+#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/contact/external_wrenches.h"
+#include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -77,12 +78,13 @@ bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<doub
   return regular;
 }
 
-void EquationOfMotion::AddWork(In<double> displacement, double weight, EnergyReport& energy) const {
+void EquationOfMotion::AddWork(In<double> displacement, In<double> path, double weight,
+                               EnergyReport& energy) const {
   double active = 0.0, passive = 0.0, contact = 0.0;
   for (int k = 0; k < displacement.size(); ++k) {
     active += (joints_.active[k] + external_force[k]) * displacement[k];
     passive += joints_.passive[k] * displacement[k];
-    contact += contact_force[k] * displacement[k];
+    contact += contact_force[k] * path[k];
   }
   energy.actuation_work += weight * active;
   energy.joint_work += weight * passive;
@@ -104,32 +106,31 @@ void EquationOfMotion::ReportEnergyAt(const State& state, EnergyReport& energy) 
   energy.elastic = contacts_.ElasticEnergy();
 }
 
-namespace {
-
-ContactMode ModeOf(const laws::CompliantForce& force) {
-  if (!force.closed) return ContactMode::kOpen;
-  return force.slipping ? ContactMode::kSlip : ContactMode::kStick;
+Vec3<double> EquationOfMotion::DisplacementAt(const contact::CompliantContact& contact,
+                                              In<double> displacement) const {
+  const Model& model = world_.model();
+  return dynamics::VelocityAt(model, ws_, contact.geometry.body_a, contact.p, displacement) -
+         dynamics::VelocityAt(model, ws_, contact.geometry.body_b, contact.p, displacement);
 }
 
-}  // namespace
-
-ContactReport EquationOfMotion::Report(const contact::CompliantContact& contact, double weight) const {
-  const ContactPoint& point = contact.geometry;
-  const laws::CompliantForce& result = contact.result;
-  return {point.id,      point.shape_a, point.shape_b, point.body_a,          point.body_b,
-          contact.p,     point.normal,  point.gap,     weight * result.force, contact.input.velocity,
-          ModeOf(result)};
-}
-
-void EquationOfMotion::ReportContacts(std::vector<ContactReport>& contacts) const {
-  contacts.clear();
-  for (const contact::CompliantContact& contact : contacts_.contacts())
-    contacts.push_back(Report(contact, 1.0));
-}
-
-void EquationOfMotion::AddContacts(double weight, std::vector<ContactReport>& contacts) const {
-  for (const contact::CompliantContact& contact : contacts_.contacts())
-    contact::AddContact(Report(contact, weight), contacts);
+void EquationOfMotion::ReportContacts(double h, double fraction, laws::EvaluatedAt at,
+                                      In<double> displacement, In<double> since_start,
+                                      StepReport& report) const {
+  for (const contact::CompliantContact& contact : contacts_.contacts()) {
+    const ContactPoint& point = contact.geometry;
+    const Vec3<double> moved = DisplacementAt(contact, displacement);
+    const double opened = since_start.empty() ? 0.0 : Dot(DisplacementAt(contact, since_start), point.normal);
+    contact::AddToReport(world_,
+                         {.point = point,
+                          .p = contact.p,
+                          .gap = point.gap - opened,
+                          .force = contact.result.force,
+                          .displacement = moved,
+                          .slip = contacts_.SlipOf(contact, h, at, moved),
+                          .work = 0.0,  // AddWork computes the sum
+                          .at_friction_limit = contact.result.slipping},
+                         h, fraction, report);
+  }
 }
 
 }  // namespace slipstick::baseline

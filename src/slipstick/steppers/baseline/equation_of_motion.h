@@ -31,16 +31,19 @@ class EquationOfMotion {
   /// become those at the end of the step.
   bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward, In<double> v);
 
-  /// Adds `weight` times the work of the forces of the last evaluation along a displacement (nv entries).
-  void AddWork(In<double> displacement, double weight, EnergyReport& energy) const;
+  /// Adds the work of the forces of the last evaluation: of joints and wrenches along a displacement, of
+  /// contacts along `path`, the duration times the mean of the velocities at start and end; both times
+  /// `weight`.
+  void AddWork(In<double> displacement, In<double> path, double weight, EnergyReport& energy) const;
   /// Energies at the (q, v) of the last Evaluate.
   void ReportEnergy(In<double> v, EnergyReport& energy) const;
   /// Energies at a state that was not evaluated. Overwrites the last evaluation.
   void ReportEnergyAt(const State& state, EnergyReport& energy);
-  /// Replaces the list by all contacts with their forces.
-  void ReportContacts(std::vector<ContactReport>& contacts) const;
-  /// Adds `weight` times the forces to the contacts in the list, and adds missing contacts.
-  void AddContacts(double weight, std::vector<ContactReport>& contacts) const;
+  /// Adds all contacts of the last evaluation to the report. Their forces act for h seconds, which is this
+  /// fraction of the step, while the dofs move by `displacement`. `since_start`: displacement from the start
+  /// of the sub-step to the last evaluation; empty: none.
+  void ReportContacts(double h, double fraction, laws::EvaluatedAt at, In<double> displacement,
+                      In<double> since_start, StepReport& report) const;
 
   Workspace<double>& workspace() { return ws_; }
   const Workspace<double>& workspace() const { return ws_; }
@@ -56,8 +59,8 @@ class EquationOfMotion {
   std::vector<double> contact_force, external_force;
 
  private:
+  Vec3<double> DisplacementAt(const contact::CompliantContact& contact, In<double> displacement) const;
   bool SolveWithImplicitJoints(double h, double forward, In<double> v);
-  ContactReport Report(const contact::CompliantContact& contact, double weight) const;
 
   const World& world_;
   Workspace<double> ws_;

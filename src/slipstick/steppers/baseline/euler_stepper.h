@@ -43,7 +43,7 @@ class EulerStepper : public Stepper {
 
   Options options_;
   EquationOfMotion motion_;
-  Eigen::VectorXd displacement_;
+  Eigen::VectorXd displacement_, path_;
 };
 
 }  // namespace slipstick::baseline

@@ -14,7 +14,7 @@ ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& op
       newton_(world.model().nv(), options.newton) {
   CheckLineSearch(options.newton, options.contact);
   q_end_ = world.model().neutral();
-  v_ = v_other_ = q_error_ = Eigen::VectorXd::Zero(world.model().nv());
+  v_ = v_other_ = q_error_ = path_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
 void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
@@ -84,8 +84,10 @@ void ImplicitEulerStepper::Count(const NewtonOutcome& outcome, StepReport& repor
 /// The equations must be evaluated at the end of the sub-step.
 void ImplicitEulerStepper::Finish(const Start& start, double weight, State& state, StepReport& report) {
   EquationOfMotion& motion = equations_.motion();
-  motion.AddWork(equations_.displacement(), 1.0, report.energy);
-  motion.AddContacts(weight, report.contacts);
+  path_ = (0.5 * start.h) * (state.v + v_);
+  motion.AddWork(equations_.displacement(), path_, 1.0, report.energy);
+  motion.ReportContacts(start.h, weight, laws::EvaluatedAt::kEnd, equations_.displacement(),
+                        equations_.displacement(), report);
   motion.StoreMemory(equations_.q(), v_, start.h, laws::EvaluatedAt::kEnd, state);
   state.q = equations_.q();
   state.v = v_;

@@ -82,6 +82,7 @@ class ImplicitEulerStepper : public Stepper {
   EulerEquations equations_;
   Newton newton_;
   Eigen::VectorXd v_;                          ///< at the end of the sub-step
+  Eigen::VectorXd path_;                       ///< h times the mean velocity
   Eigen::VectorXd q_end_, v_other_, q_error_;  ///< of the error estimate
 };
 

@@ -111,7 +111,8 @@ RadauStepper::RadauStepper(const World& world, const Options& options)
       options_(options),
       equations_(world, options.contact),
       newton_(equations_.size(), options.newton),
-      V_(Eigen::VectorXd::Zero(equations_.size())) {
+      V_(Eigen::VectorXd::Zero(equations_.size())),
+      displacement_(Eigen::VectorXd::Zero(world.model().nv())) {
   CheckLineSearch(options.newton, options.contact);
 }
 
@@ -166,8 +167,10 @@ void RadauStepper::Finish(const Start& start, double weight, State& state, StepR
   for (int i = RadauEquations::kStages - 1; i >= 0; --i) {
     const RadauEquations::Stage& stage = equations_.stage(i);
     const EquationOfMotion& motion = stage.dynamics.motion();
-    motion.AddContacts(weight * equations_.weight(i), report.contacts);
-    motion.AddWork(stage.v, start.h * equations_.weight(i), report.energy);
+    displacement_ = start.h * stage.v;
+    motion.ReportContacts(start.h, weight * equations_.weight(i), laws::EvaluatedAt::kEnd, displacement_,
+                          stage.d, report);
+    motion.AddWork(stage.v, stage.v, start.h * equations_.weight(i), report.energy);
   }
   RadauEquations::Stage& end = equations_.stage(RadauEquations::kStages - 1);
   end.dynamics.motion().StoreMemory(end.q, end.v, start.h, laws::EvaluatedAt::kEnd, state);

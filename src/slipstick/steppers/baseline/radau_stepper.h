@@ -105,7 +105,7 @@ class RadauStepper : public Stepper {
   Options options_;
   RadauEquations equations_;
   Newton newton_;
-  Eigen::VectorXd V_;
+  Eigen::VectorXd V_, displacement_;
 };
 
 }  // namespace slipstick::baseline

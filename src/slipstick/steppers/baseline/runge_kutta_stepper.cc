@@ -9,7 +9,7 @@ RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options,
     : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
-  d_ = dv_ = v_ = zero;
+  d_ = dv_ = v_ = stage_displacement_ = zero;
   q_ = world.model().neutral();
 }
 
@@ -43,8 +43,9 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     }
     dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
     std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());
-    motion_.AddContacts(tableau_.b[i], report.contacts);
-    motion_.AddWork(v_, h * tableau_.b[i], report.energy);
+    stage_displacement_ = h * v_;
+    motion_.ReportContacts(h, tableau_.b[i], laws::EvaluatedAt::kStart, stage_displacement_, d_, report);
+    motion_.AddWork(v_, v_, h * tableau_.b[i], report.energy);
     ++report.iterations;
     ++report.evaluations;
   }

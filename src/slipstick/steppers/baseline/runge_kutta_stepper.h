@@ -42,7 +42,7 @@ class RungeKuttaStepper : public Stepper {
     Eigen::VectorXd d, v;
   };
   std::vector<Rate> rates_;
-  Eigen::VectorXd d_, dv_, q_, v_;
+  Eigen::VectorXd d_, dv_, stage_displacement_, q_, v_;
   State after_;  ///< contact and joint memory at the end of the step
 };
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "slipstick/contact/approach_margin.h"
-#include "slipstick/contact/contact_reports.h"
 #include "slipstick/contact/external_wrenches.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/body_frame.h"
@@ -29,17 +28,8 @@ constexpr int kMaxApproaches = 4;
 constexpr double kBilateralReach = 1e3;
 /// Relative to the largest friction force: with a larger residual the step has not converged.
 constexpr double kToleratedFrictionResidual = 1e-3;
-/// r_s of (S6): a joint is stiff if its spring and damper add more than this many times its inertia.
-constexpr double kStiffJoint = 20.0;
 /// s; forces at time 0 are evaluated at this time.
 constexpr double kMinPrediction = 1e-9;
-
-/// θ of (S6), from 1/2 (trapezoidal rule, second order) for soft joints to 1 for stiff ones. θ = 1 keeps
-/// stiff dampers from oscillating, (S5), but not stiff springs, since φ = 1/2 (../README.md). See also (S14).
-double ImplicitFraction(double stiffness) {
-  const double square = stiffness * stiffness;
-  return 0.5 + 0.5 * square / (square + kStiffJoint * kStiffJoint);
-}
 
 /// Adds friction to the normal force of a slipping contact.
 Vec3<double> WithFriction(const ContactPhase& phase, const Vec3<double>& force) {
@@ -47,9 +37,9 @@ Vec3<double> WithFriction(const ContactPhase& phase, const Vec3<double>& force) 
   return force + (phase.material().mu_kinetic * Dot(force, phase.normal())) * phase.friction_direction;
 }
 
-ContactMode ModeOf(const ContactPhase& phase) {
-  if (!phase.exerts_force() || Dot(phase.mean, phase.mean) == 0.0) return ContactMode::kOpen;
-  return phase.kind == PhaseKind::kSlip || phase.clipped ? ContactMode::kSlip : ContactMode::kStick;
+contact::JointTreatment TreatmentFor(ExpoOrder order) {
+  return order == ExpoOrder::kSecond ? contact::JointTreatment::kSecondOrder
+                                     : contact::JointTreatment::kImplicit;
 }
 
 }  // namespace
@@ -69,30 +59,12 @@ ExpoStepper::ExpoStepper(const World& world, const Options& options)
       end_ws_(world.model()),
       contacts_(world, {.anchor = options.anchor}),
       points_(world),
-      joints_(world),
+      joints_(world, TreatmentFor(options.order), 0.5),
       motion_(options.integrals) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
-  for (auto* vector : {&theta_,
-                       &diagonal_,
-                       &added_inertia_,
-                       &external_,
-                       &free_,
-                       &correction_,
-                       &double_correction_,
-                       &contact_force_,
-                       &a_,
-                       &double_a_,
-                       &displacement_,
-                       &path_,
-                       &velocity_change_,
-                       &v_end_,
-                       &start_defect_,
-                       &end_defect_,
-                       &growth_,
-                       &free_change_,
-                       &mean_v_,
-                       &theta_displacement_,
-                       &theta_velocity_change_})
+  for (auto* vector : {&diagonal_, &free_, &correction_, &double_correction_, &contact_force_, &a_,
+                       &double_a_, &displacement_, &velocity_change_, &v_end_, &start_defect_, &end_defect_,
+                       &growth_, &free_change_, &mean_v_})
     *vector = zero;
   q_end_ = world.model().neutral();
   if (options.bilateral) options_.events = Events::kNone;
@@ -121,8 +93,7 @@ void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, St
       report.status = StepStatus::kDiverged;
       return;
     }
-    Move(actuation, tau, state);
-    AddToReport(tau / h, report);
+    Commit(tau, tau / h, state, report);
     report.residual = std::max(report.residual, motion_.friction_residual());
     if (report.residual > kToleratedFrictionResidual) report.status = StepStatus::kNotConverged;
     done = tau == left ? h : done + tau;
@@ -138,62 +109,45 @@ bool ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& 
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
     contacts_.Collect(ws_, state.contacts, NearMargin(tau));
-    joints_.Evaluate(actuation, state.q, state.v, state.q_held);
-    external_.setZero();
-    contact::AddExternalWrenches(model, ws_, actuation, external_.data());
+    joints_.Begin(actuation, tau, state.q, state.v, state.q_held, ws_);
     CollectPhases(tau);
   }
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   ws_.ReservePoints(model, points_.points().size());
-  FindJointResponse(tau);
-  if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
-  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.diagonal_entry(k)] - added_inertia_[k];
+  joints_responded_ = joints_.has_added_inertia();
+  const Eigen::VectorXd& added = joints_.added_inertia();
+  if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added)) return false;
+  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.diagonal_entry(k)] - added[k];
   points_.FindInertia(ws_, motion_.W);
-  FindFreeMotion(tau, state.v);
+  FindFreeMotion();
   return true;
 }
 
-/// added_inertia_ := M̂ - M = -θ (τ j_v + τ²/2 j_q), (S3) with φ = 1/2.
-void ExpoStepper::FindJointResponse(double tau) {
-  const bool second = options_.order == ExpoOrder::kSecond;
-  for (int k = 0; k < world().model().nv(); ++k) {
-    const double response = -tau * (joints_.by_v[k] + 0.5 * tau * joints_.by_q[k]);
-    const double stiffness = response / world().joint_laws()[k].inertia;
-    theta_[k] = second && !joints_.at_limit[k] ? ImplicitFraction(stiffness) : 1.0;
-    added_inertia_[k] = theta_[k] * response;
-  }
-  joints_respond_ = (added_inertia_.array() != 0.0).any();
-}
-
 /// Evaluates for another tau at the same instant.
-bool ExpoStepper::ReevaluateFor(const Actuation& actuation, double tau, const State& state) {
-  if (world().has_dry_friction())  // some may have been released for a longer tau
-    joints_.Evaluate(actuation, state.q, state.v, state.q_held);
-  return UpdateJointResponse(tau, state.v);
+bool ExpoStepper::ReevaluateFor(double tau) {
+  joints_.SetLength(tau);
+  return UpdateJointResponse();
 }
 
-/// M̂, W and the free motion for another tau.
-bool ExpoStepper::UpdateJointResponse(double tau, In<double> v) {
+/// M̂, W and the free motion after a change of the joint response.
+bool ExpoStepper::UpdateJointResponse() {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
-  const bool responded = joints_respond_;
-  FindJointResponse(tau);
-  if (responded || joints_respond_) {  // otherwise M̂ and W do not depend on tau
-    for (int k = 0; k < model.nv(); ++k) ws_.M[model.diagonal_entry(k)] = diagonal_[k] + added_inertia_[k];
+  if (joints_responded_ || joints_.has_added_inertia()) {  // otherwise M̂ and W do not change
+    for (int k = 0; k < model.nv(); ++k)
+      ws_.M[model.diagonal_entry(k)] = diagonal_[k] + joints_.added_inertia()[k];
     if (!dynamics::FactorMassMatrix(model, ws_)) return false;
     points_.FindInertia(ws_, motion_.W);
   }
-  FindFreeMotion(tau, v);
+  joints_responded_ = joints_.has_added_inertia();
+  FindFreeMotion();
   return true;
 }
 
 /// free_ := v̄̇, by M̂ and the right side of (S3) without contacts, and b = J v̄̇ + J̇ v of all contacts.
-void ExpoStepper::FindFreeMotion(double tau, In<double> v) {
-  const Model& model = world().model();
-  for (int k = 0; k < model.nv(); ++k)
-    free_[k] = joints_.active[k] + joints_.passive[k] + external_[k] - ws_.bias[k] +
-               theta_[k] * tau * joints_.by_q[k] * v[k];
-  dynamics::SolveMassMatrix<double>(model, ws_, View<double>(free_));
+void ExpoStepper::FindFreeMotion() {
+  joints_.FindFreeForce(ws_, free_);
+  dynamics::SolveMassMatrix<double>(world().model(), ws_, View<double>(free_));
   for (size_t i = 0; i < motion_.phases.size(); ++i) {
     const int c = static_cast<int>(i);
     motion_.phases[i].b = points_.Velocity(c, free_.data(), ws_) + points_.Bias(c, ws_);
@@ -251,19 +205,19 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
   motion_.StartCounting();
   double horizon = tau;
   for (int approaches = 0;;) {
-    if (!Solve(horizon, state)) return 0.0;
+    if (!Solve(horizon)) return 0.0;
     ContactMotion::Event event = FindEvent(
         horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
     if (event.contact >= 0 && event.t < kMinSubstep * tau) {  // too early for a sub-step
       --events_left;
       ChangeImmediately(event);
-      FindFreeMotion(horizon, state.v);
+      FindFreeMotion();
       continue;
     }
     if (second && event.contact >= 0 && kBeyondEvent * event.t < kHorizonReduction * horizon &&
         approaches++ < kMaxApproaches) {
       horizon = kBeyondEvent * event.t;
-      if (!ReevaluateFor(actuation, horizon, state)) return 0.0;
+      if (!ReevaluateFor(horizon)) return 0.0;
       continue;
     }
     if (second) {
@@ -275,11 +229,17 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
       horizon = std::max(event.t, kMinSubstep * tau);
       if (!StopAt(event, actuation, horizon, state)) return 0.0;
     }
-    if (horizon < tau) --events_left;
     break;
   }
+  if (horizon < tau) --events_left;
   Project();
   FindMotion(horizon, state.v);
+  while (joints_.Revise(displacement_, velocity_change_)) {
+    if (!UpdateJointResponse() || !Solve(horizon)) return 0.0;
+    if (second) Correct(actuation, horizon, state);
+    Project();
+    FindMotion(horizon, state.v);
+  }
   return horizon;
 }
 
@@ -297,7 +257,7 @@ bool ExpoStepper::StopAt(const ContactMotion::Event& event, const Actuation& act
                          const State& state) {
   const ContactPhase& phase = motion_.phases[event.contact];
   next_change_ = PhaseChange{phase.contact->geometry.id, event.next, !phase.exerts_force()};
-  if (!ReevaluateFor(actuation, tau, state) || !Solve(tau, state)) return false;
+  if (!ReevaluateFor(tau) || !Solve(tau)) return false;
   if (options_.order == ExpoOrder::kSecond) Correct(actuation, tau, state);
   return true;
 }
@@ -308,20 +268,11 @@ ContactMotion::Event ExpoStepper::FindEvent(double tau, int events_left, Contact
 }
 
 /// Mean contact forces over tau, before the projection, with everything else constant.
-bool ExpoStepper::Solve(double tau, const State& state) {
+bool ExpoStepper::Solve(double tau) {
   correction_.setZero();
   double_correction_.setZero();
-  {
-    const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
-    if (!motion_.Solve(tau)) return false;
-  }
-  if (!world().has_dry_friction()) return true;
-  Project();
-  FindMotion(tau, state.v);
-  if (joints_.ReleaseFriction(displacement_, velocity_change_))
-    return UpdateJointResponse(tau, state.v) && Solve(tau, state);
-  motion_.Evaluate(tau);  // undoes the projection
-  return true;
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
+  return motion_.Solve(tau);
 }
 
 void ExpoStepper::SolveAgain(double tau) {
@@ -382,14 +333,15 @@ void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& s
   for (size_t c = 0; c < motion_.phases.size(); ++c)
     if (motion_.phases[c].exerts_force())
       points_.AddForceIn(static_cast<int>(c), motion_.phases[c].mean, end_ws_, end_defect_.data());
+  const laws::JointForces& j = joints_.forces();
   for (int k = 0; k < model.nv(); ++k) {
-    // Linearised joint forces j + dj: a limit that is reached in this step acts from the next step on.
-    const double joint_force = joints_.active[k] + joints_.passive[k] + joints_.by_q[k] * displacement_[k] +
-                               joints_.by_v[k] * velocity_change_[k];
-    end_defect_[k] += joint_force - end_ws_.tau[k];  // e and s of (S8)
-    start_defect_[k] = added_inertia_[k] * a_[k] - theta_[k] * tau * joints_.by_q[k] * state.v[k];
+    const double joint_force = j.active[k] + j.passive[k] + j.by_q[k] * displacement_[k] +
+                               j.by_v[k] * velocity_change_[k];  // linearised
+    end_defect_[k] += joint_force - end_ws_.tau[k];              // e and s of (S8)
+    const double theta = joints_.theta(k);
+    start_defect_[k] = joints_.added_inertia()[k] * a_[k] - theta * tau * j.by_q[k] * state.v[k];
     // c and g of (S11); for linear joint forces alone c = 0
-    correction_[k] = 0.5 * (end_defect_[k] + (1.0 / theta_[k] - 1.0) * start_defect_[k]);
+    correction_[k] = 0.5 * (end_defect_[k] + (1.0 / theta - 1.0) * start_defect_[k]);
     growth_[k] = end_defect_[k] - start_defect_[k];
   }
   SolveBoth(correction_, growth_, correction_, growth_);
@@ -405,7 +357,7 @@ void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& s
   free_change_ = correction_ - 0.5 * growth_;  // (S12): value at the start of the linear function
   AddToFreeAcceleration(free_change_);
   SolveAgain(tau);
-  if (joints_respond_) CorrectForJoints(tau, state.v);
+  if (joints_responded_) CorrectForJoints(tau, state.v);
 }
 
 /// (S13). The trapezoidal rule evaluates joint dampers at v + (τ/2) ā and springs at half the displacement.
@@ -416,9 +368,9 @@ void ExpoStepper::CorrectForJoints(double tau, In<double> v) {
   Project();
   FindMotion(tau, v);
   for (int k = 0; k < model.nv(); ++k)
-    free_change_[k] = 2.0 * (1.0 - theta_[k]) *
-                      (0.5 * tau * joints_.by_v[k] * (double_a_[k] - a_[k]) -
-                       tau * tau / 12.0 * joints_.by_q[k] * double_a_[k]);
+    free_change_[k] = 2.0 * (1.0 - joints_.theta(k)) *
+                      (0.5 * tau * joints_.forces().by_v[k] * (double_a_[k] - a_[k]) -
+                       tau * tau / 12.0 * joints_.forces().by_q[k] * double_a_[k]);
   dynamics::SolveMassMatrix<double>(model, ws_, View<double>(free_change_));
   correction_ += free_change_;
   double_correction_ += free_change_;
@@ -432,42 +384,59 @@ void ExpoStepper::AddToFreeAcceleration(const Eigen::VectorXd& acceleration) {
     motion_.phases[c].b += points_.Velocity(static_cast<int>(c), acceleration.data(), ws_);
 }
 
-void ExpoStepper::Move(const Actuation& actuation, double tau, State& state) {
-  StoreContacts(tau, state);
+/// Ends a sub-step that is this fraction of the step.
+void ExpoStepper::Commit(double tau, double fraction, State& state, StepReport& report) {
+  ++report.substeps;
+  report.iterations += motion_.solves();
+  if (*motion_.algorithm() != 0) report.algorithm = motion_.algorithm();
+  CommitContacts(tau, fraction, state, report);
   mean_v_ = (1.0 / tau) * displacement_;  // moves the springs of dry friction
-  joints_.StoreMemory(state.q, mean_v_, tau, laws::EvaluatedAt::kStart, state.q_held);
-  theta_displacement_ = theta_.cwiseProduct(displacement_);
-  theta_velocity_change_ = theta_.cwiseProduct(velocity_change_);
-  joints_.MoveAlong(actuation, theta_displacement_, theta_velocity_change_);
-  path_ = tau * (state.v + 0.5 * velocity_change_);
+  joints_.StoreAnchors(mean_v_, state.q_held);
+  joints_.MoveToMean(displacement_, velocity_change_);
+  joints_.AddWork(displacement_, 1.0, report.energy);
   dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
   state.v += velocity_change_;
 }
 
-void ExpoStepper::StoreContacts(double tau, State& state) {
-  const Model& model = world().model();
+void ExpoStepper::CommitContacts(double tau, double fraction, State& state, StepReport& report) {
   state.contacts.clear();
-  for (size_t c = 0; c < motion_.phases.size(); ++c) {
+  for (int c = 0; c < static_cast<int>(motion_.phases.size()); ++c) {
     const ContactPhase& phase = motion_.phases[c];
     if (phase.kind == PhaseKind::kNear) continue;
-    const contact::CompliantContact& contact = *phase.contact;
-    const ContactPoint& point = contact.geometry;
-    const Vec3<double> anchor = contact.p - StretchToStore(static_cast<int>(c), tau);
-    state.contacts.push_back({point.id, dynamics::ToBody(model, ws_, point.body_a, contact.p),
-                              dynamics::ToBody(model, ws_, point.body_b, anchor), contact.rest_depth,
-                              ModeOf(phase) == ContactMode::kSlip, phase.mean});
+    const contact::ContactOutcome outcome = OutcomeOf(c, tau);
+    contact::AddToReport(world(), outcome, tau, fraction, report);
+    if (contact::IsRemembered(outcome))
+      state.contacts.push_back(contact::MemoryOf(world(), outcome, ws_, outcome.p, outcome.displacement,
+                                                 StretchAtEnd(c, tau), phase.contact->rest_depth));
   }
 }
 
-/// Anchors of slipping contacts relax by the premise of (27) under the mean friction, those of open contacts
-/// under zero friction. They are placed so that the stretch is correct at the end of the sub-step, after the
-/// bodies have moved.
-Vec3<double> ExpoStepper::StretchToStore(int c, double tau) const {
+/// The work of a force that is not constant: with the free acceleration b constant,
+/// ∫ λ · ṗ dt = τ λ̄ · (ṗ₀ + ṗ₁)/2 + ½ τ² b · (λ̄ - λ̄̄).
+contact::ContactOutcome ExpoStepper::OutcomeOf(int c, double tau) const {
   const ContactPhase& phase = motion_.phases[c];
-  const Vec3<double>& stretch = phase.contact->input.stretch;
-  if (phase.kind == PhaseKind::kStick && !phase.clipped) return stretch;
-  const Vec3<double> slide = Across(motion_.Displacement(c, tau), phase.normal());
-  return motion_.SpringAfter(phase, tau) - slide;
+  const Vec3<double> displacement = motion_.Displacement(c, tau);
+  const Vec3<double> v_end = phase.v + motion_.VelocityGained(c, tau);
+  const bool exerts_force = phase.exerts_force();
+  const Vec3<double> force = exerts_force ? phase.mean : Vec3<double>::Zero();
+  const Vec3<double> varying = exerts_force ? phase.mean - phase.double_mean : Vec3<double>::Zero();
+  const Vec3<double> stretched = StretchAtEnd(c, tau) - phase.contact->input.stretch;
+  return {.point = phase.contact->geometry,
+          .p = phase.contact->p,
+          .gap = phase.contact->geometry.gap,
+          .force = force,
+          .displacement = displacement,
+          .slip = Across(displacement, phase.normal()) - stretched,
+          .work = contact::ImpulseWork(tau * force, phase.v, v_end) + 0.5 * tau * tau * Dot(phase.b, varying),
+          .at_friction_limit = exerts_force && (phase.kind == PhaseKind::kSlip || phase.clipped)};
+}
+
+/// Anchors of slipping contacts relax by the premise of (27) under the mean friction, those of open contacts
+/// under zero friction.
+Vec3<double> ExpoStepper::StretchAtEnd(int c, double tau) const {
+  const ContactPhase& phase = motion_.phases[c];
+  if (phase.kind != PhaseKind::kStick || phase.clipped) return motion_.SpringAfter(phase, tau);
+  return phase.contact->input.stretch + Across(motion_.Displacement(c, tau), phase.normal());
 }
 
 // --- prediction ---
@@ -503,32 +472,9 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
 void ExpoStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
   const Model& model = world().model();
   energy.kinetic = dynamics::KineticEnergyByMassMatrix(model, v, ws_);
-  for (int k = 0; k < model.nv(); ++k) energy.kinetic -= 0.5 * added_inertia_[k] * v[k] * v[k];
+  for (int k = 0; k < model.nv(); ++k) energy.kinetic -= 0.5 * joints_.added_inertia()[k] * v[k] * v[k];
   energy.potential = dynamics::PotentialEnergyOfTrees(model, ws_);
   energy.elastic = contacts_.ElasticEnergy();
-}
-
-/// Adds a sub-step that is this fraction of the step.
-void ExpoStepper::AddToReport(double fraction, StepReport& report) const {
-  ++report.substeps;
-  report.iterations += motion_.solves();
-  if (*motion_.algorithm() != 0) report.algorithm = motion_.algorithm();
-  // Constant forces do work along the displacement. The work of all forces together is the change of kinetic
-  // energy, force times mean velocity (path_); the remainder is assigned to the contacts, whose forces vary.
-  for (int k = 0; k < world().model().nv(); ++k) {
-    const double active = joints_.active[k] + external_[k], passive = joints_.passive[k];
-    report.energy.actuation_work += active * displacement_[k];
-    report.energy.joint_work += passive * displacement_[k];
-    report.energy.contact_work +=
-        contact_force_[k] * path_[k] + (active + passive - ws_.bias[k]) * (path_[k] - displacement_[k]);
-  }
-  for (const ContactPhase& phase : motion_.phases) {
-    if (phase.kind == PhaseKind::kNear) continue;
-    const ContactPoint& point = phase.contact->geometry;
-    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, phase.contact->p,
-                         point.normal, point.gap, fraction * phase.mean, phase.v, ModeOf(phase)},
-                        report.contacts);
-  }
 }
 
 }  // namespace slipstick::expo

@@ -40,10 +40,11 @@
 #include <optional>
 #include <vector>
 
+#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/contact/contact_points.h"
+#include "slipstick/contact/joint_step.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/laws/compliant_law.h"
-#include "slipstick/laws/joint_forces.h"
 #include "slipstick/steppers/expo/contact_motion.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -111,10 +112,9 @@ class ExpoStepper : public Stepper {
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
   bool Evaluate(const Actuation& actuation, double tau, const State& state);
-  bool ReevaluateFor(const Actuation& actuation, double tau, const State& state);
-  bool UpdateJointResponse(double tau, In<double> v);
-  void FindJointResponse(double tau);
-  void FindFreeMotion(double tau, In<double> v);
+  bool ReevaluateFor(double tau);
+  bool UpdateJointResponse();
+  void FindFreeMotion();
   double NearMargin(double tau) const;
   void CollectPhases(double tau);
   bool MightTouch(const ContactPhase& phase, double tau) const;
@@ -124,7 +124,7 @@ class ExpoStepper : public Stepper {
   ContactMotion::Event FindEvent(double tau, int events_left, ContactMotion::Search search);
   void ChangeImmediately(const ContactMotion::Event& event);
   bool StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau, const State& state);
-  bool Solve(double tau, const State& state);
+  bool Solve(double tau);
   void SolveAgain(double tau);
   void Project();
   void FindMotion(double tau, In<double> v);
@@ -133,11 +133,11 @@ class ExpoStepper : public Stepper {
   void CorrectForJoints(double tau, In<double> v);
   void AddToFreeAcceleration(const Eigen::VectorXd& acceleration);
 
-  void Move(const Actuation& actuation, double tau, State& state);
-  void StoreContacts(double tau, State& state);
-  Vec3<double> StretchToStore(int c, double tau) const;
+  void Commit(double tau, double fraction, State& state, StepReport& report);
+  void CommitContacts(double tau, double fraction, State& state, StepReport& report);
+  contact::ContactOutcome OutcomeOf(int c, double tau) const;
+  Vec3<double> StretchAtEnd(int c, double tau) const;
   void ReportEnergy(In<double> v, EnergyReport& energy) const;
-  void AddToReport(double fraction, StepReport& report) const;
 
   /// The phase of a contact in the next sub-step, set by an event.
   struct PhaseChange {
@@ -150,21 +150,17 @@ class ExpoStepper : public Stepper {
   Workspace<double> ws_, end_ws_;
   contact::CompliantContacts contacts_;
   contact::ContactPoints points_;
-  laws::JointForces joints_;
+  contact::JointStep joints_;
   ContactMotion motion_;
   std::optional<PhaseChange> next_change_;          ///< set at the end of the previous sub-step
-  Eigen::VectorXd theta_;                           ///< implicit fraction θ of joint forces, (S1) and (S6)
   Eigen::VectorXd diagonal_;                        ///< of M
-  Eigen::VectorXd added_inertia_;                   ///< M̂ - M, (S3)
-  bool joints_respond_ = false;                     ///< added_inertia_ is not zero
-  Eigen::VectorXd external_;                        ///< forces of wrenches
+  bool joints_responded_ = false;                   ///< ws_ holds M̂, and not M
   Eigen::VectorXd free_;                            ///< acceleration without contacts
   Eigen::VectorXd correction_, double_correction_;  ///< M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
   Eigen::VectorXd contact_force_;                   ///< mean
   Eigen::VectorXd a_, double_a_;                    ///< ā and ā̄, (S11)
   Eigen::VectorXd displacement_, velocity_change_;  ///< over the sub-step
-  Eigen::VectorXd path_;  ///< tau times the mean of the start and end velocity: impulses do work along it
-  Eigen::VectorXd free_change_, mean_v_, theta_displacement_, theta_velocity_change_;
+  Eigen::VectorXd free_change_, mean_v_;
   std::vector<Pack> lanes_;
   Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)
   Eigen::VectorXd growth_;                                     ///< M̂⁻¹ g of (S11)

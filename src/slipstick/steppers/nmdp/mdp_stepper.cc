@@ -22,13 +22,13 @@ Objective ObjectiveOf(LinearObjective objective) {
 MdpStepper::MdpStepper(const World& world, const Options& options)
     : Stepper(world),
       ws_(world.model()),
+      end_ws_(world.model()),
       finder_(world.geometry()),
       joints_(world, options.joints),
       contacts_(world, options.friction, false),
       response_(world.model()),
-      dissipation_(world, ObjectiveOf(options.objective)),
-      all_active_(world.model().nv(), true) {
-  for (auto* vector : {&v_end_, &displacement_, &dx_}) vector->setZero(world.model().nv());
+      dissipation_(world, ObjectiveOf(options.objective)) {
+  for (auto* vector : {&v_end_, &displacement_, &dv_, &dx_}) vector->setZero(world.model().nv());
 }
 
 void MdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
@@ -41,7 +41,9 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
       return;
     }
     if (contacts_.size() > 0) Dissipate(h);
-  } while (joints_.Revise(v_end_));
+    displacement_ = h * v_end_;
+    dv_ = v_end_ - state.v;
+  } while (joints_.Revise(displacement_, dv_));
   // also if NaN: bodies must not be placed there
   if (!(v_end_.array().abs() < steppers::kDivergedSpeed).all()) {
     report.status = StepStatus::kDiverged;
@@ -55,7 +57,7 @@ void MdpStepper::Evaluate(const Actuation& actuation, double h, const State& sta
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
   has_subtree_sums_ = false;
-  joints_.Begin(actuation, h, state, ws_);
+  joints_.Begin(actuation, h, state.q, state.v, state.q_held, ws_);
   contacts_.Begin(ws_, state.contacts);
   for (const ContactPoint& contact : finder_.Find(world().model(), ws_)) contacts_.Add(contact, ws_);
   contacts_.Evaluate(ws_);
@@ -72,9 +74,9 @@ bool MdpStepper::FindMotion(double h, const State& state) {
   response_.tree().SetZero();
   response_.tree().AddSymmetric(ws_.M, 1.0 / (h * h));
   if (!response_.Prepare(contacts_)) return false;
-  joints_.FindImpulse(ws_, v_end_);
+  joints_.FindFreeForce(ws_, v_end_);
   dynamics::SolveTree(model, response_.tree(), View<double>(v_end_));
-  v_end_ = state.v + v_end_ / (h * h);
+  v_end_ = state.v + v_end_ / h;
   return true;
 }
 
@@ -96,13 +98,13 @@ void MdpStepper::Dissipate(double h) {
 
 void MdpStepper::Finish(double h, State& state, StepReport& report) {
   const Model& model = world().model();
-  displacement_ = h * v_end_;
   contacts_.MoveAlong(displacement_);
-  contacts_.Report(h, 1.0, kSlipSpeed, report);
-  joints_.Finish(v_end_, all_active_, report.energy, state);
+  joints_.MoveToMean(displacement_, dv_);
+  joints_.AddWork(displacement_, 1.0, report.energy);
+  joints_.StoreAnchors(v_end_, state.q_held);
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(state.q));
-  dynamics::ForwardKinematics<double>(model, state.q, ws_);
-  contacts_.StoreMemory(h, kSlipSpeed, ws_, state.contacts);
+  dynamics::ForwardKinematics<double>(model, state.q, end_ws_);
+  contacts_.Commit(h, 1.0, kSlipSpeed, end_ws_, report, state.contacts);
   state.v = v_end_;
   report.iterations = 1;
 }

@@ -60,7 +60,7 @@ class MdpStepper : public Stepper {
   void Dissipate(double h);
   void Finish(double h, State& state, StepReport& report);
 
-  Workspace<double> ws_;
+  Workspace<double> ws_, end_ws_;
   geometry::ContactFinder finder_;
   contact::JointStep joints_;
   StepContacts contacts_;
@@ -68,9 +68,8 @@ class MdpStepper : public Stepper {
   Dissipation dissipation_;
   WeightProgram program_;
   bool has_subtree_sums_ = false;  ///< ws_ holds inertias of subtrees
-  Eigen::VectorXd v_end_, displacement_, dx_;
+  Eigen::VectorXd v_end_, displacement_, dv_, dx_;
   std::vector<double> forces_;
-  std::vector<char> all_active_;
 };
 
 }  // namespace slipstick::nmdp

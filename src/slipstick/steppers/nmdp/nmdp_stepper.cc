@@ -25,10 +25,6 @@ std::unique_ptr<StepEquations> MakeEquations(const World& world, StepInertia ine
   return std::make_unique<PositionBasedEquations>(world);
 }
 
-double StartDepth(const StepContact& contact) {
-  return -(Dot(contact.geometry.normal, contact.a.start - contact.b.start) + contact.offset);
-}
-
 }  // namespace
 
 NmdpOptions NmdpOptions::With(StepInertia inertia, bool corner_derivatives) {
@@ -155,8 +151,8 @@ bool NmdpStepper::DetectAtEnd(int detections) {
 
 /// True if a contact opens or closes in the sub-step.
 bool NmdpStepper::ContactsChanged() const {
-  const auto changed = [](const StepContact& contact) {
-    return (StartDepth(contact) > 0.0) != (contact.depth > 0.0);
+  const auto changed = [&](const StepContact& contact) {
+    return (contacts_.StartGap(contact) < 0.0) != (contact.depth > 0.0);
   };
   return std::any_of(contacts_.contacts().begin(), contacts_.contacts().end(), changed);
 }
@@ -164,8 +160,7 @@ bool NmdpStepper::ContactsChanged() const {
 void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {
   const double slip_speed = kSlipFactor * options_.search.tolerance;
   equations_->AddWork(report.energy);
-  contacts_.Report(substep.h, substep.weight, slip_speed, report);
-  contacts_.StoreMemory(substep.h, slip_speed, equations_->end(), state.contacts);
+  contacts_.Commit(substep.h, substep.weight, slip_speed, equations_->end(), report, state.contacts);
   equations_->StoreMemory(state.q_held);
   state.q = equations_->q();
   state.v = v_;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "slipstick/contact/contact_memory.h"
+#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/contact/contact_points.h"
-#include "slipstick/contact/contact_reports.h"
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/geometry/tangent_basis.h"
@@ -56,6 +56,10 @@ void StepContacts::Begin(const Workspace<double>& start, const std::vector<Conta
   corners_.clear();
   num_rows_ = 0;
   are_islands_known_ = false;
+}
+
+double StepContacts::StartGap(const StepContact& contact) const {
+  return Dot(contact.geometry.normal, contact.a.start - contact.b.start) + contact.offset;
 }
 
 /// Direction against which friction is expected: the slip velocity, or minus the last force while sticking.
@@ -294,42 +298,45 @@ void StepContacts::AppendLoads(std::vector<BodyLoad>& loads) const {
   }
 }
 
-namespace {
-
-bool Slips(const StepContact& contact, double h, double slip_speed) {
-  return std::hypot(contact.slip[0], contact.slip[1]) > slip_speed * h;
-}
-Vec3<double> ForceInWorld(const StepContact& contact) {
-  return contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]};
-}
-
-}  // namespace
-
-void StepContacts::Report(double h, double fraction, double slip_speed, StepReport& report) const {
-  for (const StepContact& contact : contacts_) {
-    const ContactPoint& point = contact.geometry;
-    const auto& slip = contact.slip;
-    for (int r = 0; r < contact.rows; ++r) report.energy.contact_work += contact.force[r] * slip[r];
-    const ContactMode mode = !(contact.force[2] > 0.0)       ? ContactMode::kOpen
-                             : Slips(contact, h, slip_speed) ? ContactMode::kSlip
-                                                             : ContactMode::kStick;
-    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, PointOf(contact),
-                         point.normal, -contact.depth, fraction * ForceInWorld(contact),
-                         (1.0 / h) * (contact.R_WC * Vec3<double>{slip[0], slip[1], slip[2]}), mode},
-                        report.contacts);
-  }
-}
-
-void StepContacts::StoreMemory(double h, double slip_speed, const Workspace<double>& end,
-                               std::vector<ContactMemory>& memory) const {
+/// (Impulse and angular impulse) times the mean of the velocities at the start and at the end.
+double StepContacts::WorkOf(const StepContact& contact, double h) const {
   const Model& model = world_.model();
+  Vec3<double> v = Vec3<double>::Zero(), omega = Vec3<double>::Zero();
+  const auto add = [&](const StepContact::Side& side, double sign) {
+    if (side.body == model::kWorld) return;
+    v += sign * dynamics::VelocityAt(model, *start_, side.body, side.start + side.arm);
+    omega += sign * start_->body[side.body].v.ang;
+  };
+  add(contact.a, 1.0);
+  add(contact.b, -1.0);
+  const Vec3<double> v_C = TransposeTimes(contact.R_WC, v), omega_C = TransposeTimes(contact.R_WC, omega);
+  const double start[] = {v_C.x, v_C.y, v_C.z, omega_C.x, omega_C.y, omega_C.z};
+  double work = 0.0;
+  for (int r = 0; r < contact.rows; ++r) work += 0.5 * contact.force[r] * (h * start[r] + contact.slip[r]);
+  return work;
+}
+
+void StepContacts::Commit(double h, double fraction, double slip_speed, const Workspace<double>& end,
+                          StepReport& report, std::vector<ContactMemory>& memory) const {
   memory.clear();
   for (const StepContact& contact : contacts_) {
-    if (!(contact.force[2] > 0.0) && contact.depth <= 0.0) continue;
-    const Vec3<double> p = dynamics::ToWorld(model, end, contact.a.body, contact.a.centre_B) + contact.a.arm;
-    memory.push_back({contact.geometry.id, dynamics::ToBody(model, end, contact.a.body, p),
-                      dynamics::ToBody(model, end, contact.b.body, p), 0.0, Slips(contact, h, slip_speed),
-                      ForceInWorld(contact)});
+    const Vec3<double> displacement =
+        contact.R_WC * Vec3<double>{contact.slip[0], contact.slip[1], contact.slip[2]};
+    const contact::ContactOutcome outcome{
+        .point = contact.geometry,
+        .p = PointOf(contact),
+        .gap = StartGap(contact),
+        .force = contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]},
+        .displacement = displacement,
+        .slip = Across(displacement, contact.geometry.normal),
+        .work = WorkOf(contact, h),
+        .at_friction_limit = std::hypot(contact.slip[0], contact.slip[1]) > slip_speed * h};
+    contact::AddToReport(world_, outcome, h, fraction, report);
+    if (!contact::IsRemembered(outcome)) continue;
+    const Vec3<double> p =
+        dynamics::ToWorld(world_.model(), end, contact.a.body, contact.a.centre_B) + contact.a.arm;
+    const Vec3<double> none = Vec3<double>::Zero();
+    memory.push_back(contact::MemoryOf(world_, outcome, end, p, none, none, 0.0));
   }
   const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
   std::sort(memory.begin(), memory.end(), by_id);

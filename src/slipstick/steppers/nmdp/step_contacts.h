@@ -121,18 +121,19 @@ class StepContacts {
 
   /// Contact forces on both bodies.
   void AppendLoads(std::vector<BodyLoad>& loads) const;
-  /// Adds the contacts of a sub-step of length h, which is this fraction of the step. Contacts faster than
-  /// slip_speed slip.
-  void Report(double h, double fraction, double slip_speed, StepReport& report) const;
-  /// Contact memory for the next step; `end` holds the poses at the end.
-  void StoreMemory(double h, double slip_speed, const Workspace<double>& end,
-                   std::vector<ContactMemory>& memory) const;
+  /// Adds the contacts of a sub-step of length h, which is this fraction of the step, to the report, and
+  /// replaces the contact memory; `end` holds the poses at the end. Friction of contacts faster than
+  /// slip_speed is at its limit.
+  void Commit(double h, double fraction, double slip_speed, const Workspace<double>& end, StepReport& report,
+              std::vector<ContactMemory>& memory) const;
+  double StartGap(const StepContact& contact) const;  ///< at the start of the step, m
   /// Point at which the force acts.
   Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
 
   std::vector<double> weights;  ///< w
 
  private:
+  double WorkOf(const StepContact& contact, double h) const;
   Vec3<double> PredictedSlip(const ContactPoint& contact, const ContactMemory* memory) const;
   StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& ws) const;
   void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;

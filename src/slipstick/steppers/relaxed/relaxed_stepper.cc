@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "slipstick/contact/contact_reports.h"
-#include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
 
 namespace slipstick::relaxed {
@@ -69,7 +67,10 @@ struct RelaxedStepper::Instant {
 RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
-      motion_(world, options.inertia),
+      problem_(world,
+               options.integrator == RelaxedIntegrator::kRkGill ? contact::JointTreatment::kExplicit
+                                                                : contact::JointTreatment::kImplicit,
+               options.inertia),
       tableau_(steppers::GillRungeKutta()) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
@@ -93,14 +94,7 @@ void RelaxedStepper::Advance(const Actuation& actuation, double h, State& state,
 
 void RelaxedStepper::AdvanceOnce(const Actuation& actuation, double h, State& state, StepReport& report) {
   if (!Evaluate({actuation, h, state, state.q, state.v}, report)) return;
-  motion_.MoveJoints();
-  motion_.AddWork(motion_.MeanVelocity(), 1.0, report.energy);
-  motion_.RememberJoints(state);
-  AddContacts(1.0, h, report.contacts);
-  StoreMemory(h, state.contacts);
-  state.v = motion_.v_end();
-  d_ = h * state.v;
-  dynamics::Integrate<double>(world().model(), state.q, d_, View<double>(state.q));
+  problem_.Commit(FindEnds(h), state, report);
 }
 
 /// All stages use the contact memory of the start. It is updated with the result of the first stage.
@@ -112,15 +106,14 @@ void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, S
     v_ = state.v + dv_;
     dynamics::Integrate<double>(model, state.q, d_, View<double>(q_));
     if (!Evaluate({actuation, h, state, q_, v_}, report)) return;
+    const View<const contact::ContactEnd> ends = FindEnds(h);
     if (i == 0) {
       after_.q_held = state.q_held;
-      motion_.RememberJoints(after_);
-      StoreMemory(h, after_.contacts);
+      problem_.StoreMemory(ends, after_);
     }
     dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
-    rates_[i].v = (motion_.v_end() - v_) / h;
-    AddContacts(tableau_.b[i], h, report.contacts);
-    motion_.AddWork(v_, tableau_.b[i], report.energy);
+    rates_[i].v = (problem_.v_end() - v_) / h;
+    problem_.ReportStage(ends, tableau_.b[i], report);
   }
   state.contacts.swap(after_.contacts);
   state.q_held.swap(after_.q_held);
@@ -144,39 +137,38 @@ void RelaxedStepper::CombineRates(const std::vector<double>& weights, double h) 
 /// Impulses, and velocity at the end of a step of h from this instant. False, with a status, if M̂ is
 /// singular.
 bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
-  const bool implicit_joints = options_.integrator == RelaxedIntegrator::kSemiImplicit;
   {
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
-    motion_.Linearize({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, implicit_joints, &at.v});
-    if (report.iterations == 0) motion_.ReportEnergy(report.energy);
+    problem_.Evaluate({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, &at.v});
+    if (report.iterations == 0) problem_.ReportEnergy(report.energy);
     CollectContacts(at.h);
   }
   do {
     {
       const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
-      if (!motion_.Prepare()) {
+      if (!problem_.Factor()) {
         report.status = report.iterations == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
         return false;
       }
     }
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
     FindImpulses(at, report);
-    motion_.Respond(impulses_.data());
-  } while (motion_.ReleaseJoints());
+    problem_.Respond(impulses_.data());
+  } while (problem_.Revise());
   return true;
 }
 
 /// Contacts that penetrate, and those that may penetrate at the end of the step.
 void RelaxedStepper::CollectContacts(double h) {
   const double fall = kMaxPredictedGap * h * h * world().model().gravity().norm();
-  for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.ApproachMargin() : 0.0))
-    if (contact.gap <= 0.0 || contact.gap + h * motion_.NormalSpeed(contact) < fall) motion_.Add(contact);
+  for (const ContactPoint& contact : problem_.Find(options_.predict ? problem_.ApproachMargin() : 0.0))
+    if (contact.gap <= 0.0 || contact.gap + h * problem_.NormalSpeed(contact) < fall) problem_.Add(contact);
 }
 
 void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
   SetProblem(at);
   ++report.iterations;
-  const int rows = 3 * motion_.size();
+  const int rows = 3 * problem_.size();
   if (rows == 0) return;
   bool solved = false;
   switch (options_.friction) {
@@ -185,9 +177,9 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
     case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
   }
   if (!solved && report.residual > kToleratedResidual) report.status = StepStatus::kNotConverged;
-  for (int c = 0; c < motion_.size(); ++c) {
+  for (int c = 0; c < problem_.size(); ++c) {
     if (options_.friction == RelaxedFriction::kClamp)
-      ClampFriction(c, motion_.ContactVelocity(c, at.v));
+      ClampFriction(c, problem_.ContactVelocity(c, at.v));
     else
       slips_[c] = IsOnCone(c);
   }
@@ -197,9 +189,9 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
 /// For assertions: normal impulses are >= 0, and friction is not larger than static friction allows.
 bool RelaxedStepper::ImpulsesAreInCones() const {
   constexpr double kRounding = 1e-9;
-  for (int c = 0; c < motion_.size(); ++c) {
+  for (int c = 0; c < problem_.size(); ++c) {
     const double* p = &impulses_[3 * c];
-    const double limit = motion_.contact(c).material->mu_static * p[0];
+    const double limit = problem_.contact(c).material->mu_static * p[0];
     if (!(p[0] >= 0.0 && std::hypot(p[1], p[2]) <= limit + kRounding * (1.0 + limit))) return false;
   }
   return true;
@@ -207,20 +199,20 @@ bool RelaxedStepper::ImpulsesAreInCones() const {
 
 /// Q, g and the friction coefficients; impulses_ := the warm start.
 void RelaxedStepper::SetProblem(const Instant& at) {
-  const int m = motion_.size();
+  const int m = problem_.size();
   c_.resize(3 * m);
   impulses_.resize(3 * m);
   slips_.assign(m, false);
   mu_.clear();
   const double k = options_.k > 0.0 ? options_.k : options_.compensation / at.h;
   for (int c = 0; c < m; ++c) {
-    const contact::RigidContact& contact = motion_.contact(c);
-    const Vec3<double> d = Displacement(contact, motion_.ContactVelocity(c, at.v), at.h);
+    const contact::Contact& contact = problem_.contact(c);
+    const Vec3<double> d = Displacement(contact, problem_.ContactVelocity(c, at.v), at.h);
     const double normal = contact.geometry.gap > 0.0 ? contact.geometry.gap / at.h : k * d.x;
-    c_[3 * c] = motion_.b()[3 * c] + normal;  // (12)
-    c_[3 * c + 1] = motion_.b()[3 * c + 1] + k * d.y;
-    c_[3 * c + 2] = motion_.b()[3 * c + 2] + k * d.z;
-    mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
+    c_[3 * c] = problem_.b()[3 * c] + normal;  // (12)
+    c_[3 * c + 1] = problem_.b()[3 * c + 1] + k * d.y;
+    c_[3 * c + 2] = problem_.b()[3 * c + 2] + k * d.z;
+    mu_.push_back(contact.mu());
     impulses_[3 * c] = contact.previous_impulse.x;
     impulses_[3 * c + 1] = contact.previous_impulse.y;
     impulses_[3 * c + 2] = contact.previous_impulse.z;
@@ -235,10 +227,10 @@ double RelaxedStepper::InitialRelaxation() const {
 
 /// Displacement of a contact from its reference point, in its frame, (16). The reference point of a new
 /// contact is where its path crossed the surface, (17).
-Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
+Vec3<double> RelaxedStepper::Displacement(const contact::Contact& contact, const Vec3<double>& velocity,
                                           double h) const {
   const double gap = contact.geometry.gap;
-  if (contact.in_memory) return {gap, contact.stretch.y, contact.stretch.z};
+  if (contact.memory != nullptr) return {gap, contact.stretch.y, contact.stretch.z};
   const bool has_entered = gap < 0.0 && velocity.x < 0.0;
   const double since = has_entered ? std::min(h, gap / velocity.x) : 0.0;
   return {gap, since * velocity.y, since * velocity.z};
@@ -246,11 +238,11 @@ Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, 
 
 /// (13) as min ½ pᵀ Q p + gᵀ p.
 void RelaxedStepper::SetObjective(double relaxation) {
-  const int rows = 3 * motion_.size();
+  const int rows = 3 * problem_.size();
   Q_.resize(static_cast<size_t>(rows) * rows);
   g_.resize(rows);
   if (rows == 0) return;
-  const auto A = motion_.W();
+  const auto A = problem_.W();
   Eigen::Map<Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   Eigen::Map<Eigen::VectorXd> g(g_.data(), rows);
   const Eigen::Map<const Eigen::VectorXd> c(c_.data(), rows);
@@ -275,7 +267,7 @@ bool RelaxedStepper::IsOnCone(int c) const {
 
 /// Increases the relaxation where a problem cannot be solved.
 bool RelaxedStepper::SolveOnCone(StepReport& report) {
-  const int rows = 3 * motion_.size();
+  const int rows = 3 * problem_.size();
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
@@ -296,7 +288,7 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
 /// removes that by fixed-point iteration. False if it does not converge: for impacts with several solutions
 /// it may cycle.
 bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
-  const int m = motion_.size(), rows = 3 * m;
+  const int m = problem_.size(), rows = 3 * m;
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
   shifted_g_ = g_;
@@ -322,7 +314,7 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
 // --- friction=clamp, as in the paper ---
 
 bool RelaxedStepper::SolveForNormals(StepReport& report) {
-  const int rows = 3 * motion_.size();
+  const int rows = 3 * problem_.size();
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
@@ -333,13 +325,13 @@ bool RelaxedStepper::SolveForNormals(StepReport& report) {
 }
 
 void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
-  const contact::RigidContact& contact = motion_.contact(c);
+  const contact::Contact& contact = problem_.contact(c);
   double* p = &impulses_[3 * c];
   const double friction = std::hypot(p[1], p[2]), kinetic = contact.material->mu_kinetic * p[0];
   slips_[c] = p[0] > 0.0 && friction > mu_[c] * p[0];
   if (friction <= mu_[c] * p[0]) return;  // (18), or (21) no longer holds
   const double speed = std::hypot(velocity.y, velocity.z);
-  if (contact.slipping && speed > 0.0) {
+  if (contact.memory != nullptr && contact.memory->slipping && speed > 0.0) {
     const double size = kinetic * (1.0 - std::exp(-options_.k_omega * speed));  // (22), (23)
     p[1] = -size * velocity.y / speed;
     p[2] = -size * velocity.z / speed;
@@ -351,41 +343,20 @@ void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
 
 // --- after the step ---
 
-/// Reference points of slipping contacts follow them, (20): they are placed so that the displacement is zero
-/// at the end of the step, after the bodies have moved.
-void RelaxedStepper::StoreMemory(double h, std::vector<ContactMemory>& memories) const {
-  const Model& model = world().model();
-  const Workspace<double>& ws = motion_.workspace();
-  memories.clear();
-  for (int c = 0; c < motion_.size(); ++c) {
-    if (!(impulses_[3 * c] > 0.0)) continue;
-    const contact::RigidContact& contact = motion_.contact(c);
-    const ContactPoint& point = contact.geometry;
-    const Vec3<double> end = motion_.EndVelocity(c),
-                       p = dynamics::ToWorld(model, ws, point.body_a, contact.p_A);
-    Vec3<double> stretch{0.0, contact.stretch.y, contact.stretch.z};
-    if (!contact.in_memory) stretch = Displacement(contact, motion_.ContactVelocity(c, motion_.v_start()), h);
-    if (slips_[c]) stretch = {0.0, -h * end.y, -h * end.z};
-    stretch.x = 0.0;
-    memories.push_back({point.id, contact.p_A,
-                        dynamics::ToBody(model, ws, point.body_b, p - contact.frame * stretch), 0.0,
-                        static_cast<bool>(slips_[c]), (1.0 / h) * motion_.ImpulseInWorld(c)});
+/// Reference points of slipping and open contacts follow them, (20): the displacement is zero at the end of
+/// the step.
+View<const contact::ContactEnd> RelaxedStepper::FindEnds(double h) {
+  ends_.clear();
+  for (int c = 0; c < problem_.size(); ++c) {
+    const contact::Contact& contact = problem_.contact(c);
+    const Vec3<double> start = Displacement(contact, problem_.ContactVelocity(c, problem_.v_start()), h);
+    const Vec3<double> moved = h * problem_.EndVelocity(c);
+    if (slips_[c] || !(impulses_[3 * c] > 0.0))
+      ends_.push_back({static_cast<bool>(slips_[c]), {0.0, 0.0}, {-start.y, -start.z}});
+    else
+      ends_.push_back({false, {start.y + moved.y, start.z + moved.z}, {moved.y, moved.z}});
   }
-}
-
-void RelaxedStepper::AddContacts(double weight, double h, std::vector<ContactReport>& reports) const {
-  for (int c = 0; c < motion_.size(); ++c) {
-    const contact::RigidContact& contact = motion_.contact(c);
-    const ContactPoint& point = contact.geometry;
-    const Vec3<double> force = (weight / h) * motion_.ImpulseInWorld(c);
-    const ContactMode mode = !(impulses_[3 * c] > 0.0) ? ContactMode::kOpen
-                             : slips_[c]               ? ContactMode::kSlip
-                                                       : ContactMode::kStick;
-    const Vec3<double> p = dynamics::ToWorld(world().model(), motion_.workspace(), point.body_a, contact.p_A);
-    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
-                         point.gap, force, contact.frame * motion_.EndVelocity(c), mode},
-                        reports);
-  }
+  return ends_;
 }
 
 }  // namespace slipstick::relaxed

@@ -43,7 +43,7 @@
 
 #include <vector>
 
-#include "slipstick/contact/rigid_motion.h"
+#include "slipstick/contact/step_problem.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
@@ -115,8 +115,7 @@ class RelaxedStepper : public Stepper {
   void CollectContacts(double h);
   void FindImpulses(const Instant& at, StepReport& report);
   void SetProblem(const Instant& at);
-  Vec3<double> Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
-                            double h) const;
+  Vec3<double> Displacement(const contact::Contact& contact, const Vec3<double>& velocity, double h) const;
   double InitialRelaxation() const;
   void SetObjective(double relaxation);
   bool SolveOnCone(StepReport& report);
@@ -126,12 +125,11 @@ class RelaxedStepper : public Stepper {
   bool IsOnCone(int c) const;
   bool ImpulsesAreInCones() const;
 
-  void StoreMemory(double h, std::vector<ContactMemory>& memories) const;
-  void AddContacts(double weight, double h, std::vector<ContactReport>& reports) const;
+  View<const contact::ContactEnd> FindEnds(double h);
   void CombineRates(const std::vector<double>& weights, double h);
 
   Options options_;
-  contact::RigidMotion motion_;
+  contact::StepProblem problem_;
   solvers::CoulombSolver cone_;
   solvers::FrictionQp qp_;
   steppers::ButcherTableau tableau_;
@@ -141,6 +139,7 @@ class RelaxedStepper : public Stepper {
   std::vector<Rate> rates_;
   std::vector<double> mu_;
   std::vector<char> slips_;
+  std::vector<contact::ContactEnd> ends_;
   std::vector<double> Q_, c_, g_, shifted_g_, impulses_;  ///< of min ½ pᵀ Q p + gᵀ p
   State after_;                                           ///< contact and joint memory at the end of the step
   Eigen::VectorXd q_, v_, d_, dv_;

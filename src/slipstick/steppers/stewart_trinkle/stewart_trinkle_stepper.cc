@@ -92,7 +92,7 @@ struct StewartTrinkleStepper::Start {
 StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
-      motion_(world, contact::InertiaAlgorithm::kAuto),
+      step_(world, contact::JointTreatment::kImplicit, contact::InertiaAlgorithm::kAuto),
       end_ws_(world.model()),
       end_finder_(world.geometry()) {
   if (!options_.polygon.empty()) CheckPolygon(options_.polygon);
@@ -120,7 +120,7 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
       report.status = linearizations == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
-    const double change = (motion_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
+    const double change = (step_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
     if (options_.max_linearizations == 1 || change <= options_.tolerance) break;
     if (linearizations == options_.max_linearizations) {
       v_hat_ = state.v;  // the fixed-point iteration cycles; fall back to the first linearisation
@@ -138,9 +138,9 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
 /// cycles between two configurations.
 void StewartTrinkleStepper::MoveLinearizationPoint(int linearizations) {
   active_.clear();
-  for (const contact::RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
+  for (const contact::Contact& contact : step_.contacts()) active_.push_back(contact.geometry.id);
   const double alpha = linearizations < kFullMoves ? 1.0 : 0.5;
-  v_hat_ += alpha * (motion_.v_end() - v_hat_);
+  v_hat_ += alpha * (step_.v_end() - v_hat_);
 }
 
 void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy) {
@@ -178,23 +178,22 @@ void StewartTrinkleStepper::Linearize(const Start& start) {
     q_hat_ = start.state.q;
   else
     dynamics::Integrate<double>(world().model(), start.state.q, displacement_, View<double>(q_hat_));
-  motion_.Linearize(
-      {&start.actuation, start.h, &start.state, &q_hat_, &v_hat_, at_start ? nullptr : &v_hat_, true});
-  candidates_ = motion_.Find(motion_.ApproachMargin());
+  step_.Evaluate({&start.actuation, start.h, &start.state, &q_hat_, &v_hat_, at_start ? nullptr : &v_hat_});
+  candidates_ = step_.Find(step_.ApproachMargin());
   for (const ContactPoint& contact : candidates_)
-    if (IsActive(contact, at_start ? start.h : 0.0)) motion_.Add(contact);
+    if (IsActive(contact, at_start ? start.h : 0.0)) step_.Add(contact);
 }
 
 /// Section 4: active before, or violated after a further `time` at this speed.
 bool StewartTrinkleStepper::IsActive(const ContactPoint& contact, double time) const {
-  return contact.gap + time * motion_.NormalSpeed(contact) < 0.0 || motion_.IsRemembered(contact.id) ||
+  return contact.gap + time * step_.NormalSpeed(contact) < 0.0 || step_.IsInMemory(contact.id) ||
          std::find(active_.begin(), active_.end(), contact.id) != active_.end();
 }
 
 /// q⁺, and the contacts there.
 void StewartTrinkleStepper::FindEnd(const Start& start) {
   const Model& model = world().model();
-  displacement_ = start.h * motion_.v_end();
+  displacement_ = start.h * step_.v_end();
   dynamics::Integrate<double>(model, start.state.q, displacement_, View<double>(q_end_));
   dynamics::ForwardKinematics<double>(model, q_end_, end_ws_);
   end_finder_.Find(model, end_ws_, contact::kTouching);
@@ -204,13 +203,13 @@ void StewartTrinkleStepper::FindEnd(const Start& start) {
 bool StewartTrinkleStepper::AddViolated() {
   bool added = false;
   for (const ContactPoint& contact : end_finder_.contacts()) {
-    if (contact.gap > -kToleratedPenetration || motion_.Has(contact.id)) continue;
+    if (contact.gap > -kToleratedPenetration || step_.Has(contact.id)) continue;
     added = true;
     const ContactPoint* candidate =
         std::find_if(candidates_.begin(), candidates_.end(),
                      [&](const ContactPoint& other) { return other.id == contact.id; });
     if (candidate != candidates_.end())
-      motion_.Add(*candidate);
+      step_.Add(*candidate);
     else
       AddLinearizedAtEnd(contact);
   }
@@ -221,7 +220,7 @@ bool StewartTrinkleStepper::AddViolated() {
 /// minus the change of the gap between q̂ and q⁺.
 void StewartTrinkleStepper::AddLinearizedAtEnd(const ContactPoint& contact) {
   const Model& model = world().model();
-  const Workspace<double>& ws = motion_.workspace();
+  const Workspace<double>& ws = step_.workspace();
   const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
   const Vec3<double> p_a = contact.p + half_gap, p_b = contact.p - half_gap;
   const Vec3<double> p_A = dynamics::ToBody(model, end_ws_, contact.body_a, p_a),
@@ -230,7 +229,7 @@ void StewartTrinkleStepper::AddLinearizedAtEnd(const ContactPoint& contact) {
                               (p_b - dynamics::ToWorld(model, ws, contact.body_b, p_B));
   ContactPoint moved = contact;
   moved.gap -= Dot(contact.normal, opened);
-  motion_.Add(moved, p_A, p_B);
+  step_.Add(moved, p_A, p_B);
 }
 
 // --- the contact problem ---
@@ -240,14 +239,14 @@ bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
   do {
     {
       const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
-      if (!motion_.Prepare()) return false;
+      if (!step_.Factor()) return false;
     }
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
     SetContacts(start);
     FindImpulses(report);
-    motion_.Respond(impulses_.data());
+    step_.Respond(impulses_.data());
     assert(report.status != StepStatus::kOk || SolutionSatisfiesLaws());
-  } while (motion_.ReleaseJoints());
+  } while (step_.Revise());
   return true;
 }
 
@@ -255,11 +254,11 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
   offsets_.clear();
   problem_.clear();
   mu_.clear();
-  vertices_.resize(static_cast<size_t>(motion_.size()) * options_.directions);
-  for (int c = 0; c < motion_.size(); ++c) {
-    const contact::RigidContact& contact = motion_.contact(c);
+  vertices_.resize(static_cast<size_t>(step_.size()) * options_.directions);
+  for (int c = 0; c < step_.size(); ++c) {
+    const contact::Contact& contact = step_.contact(c);
     offsets_.push_back(FindOffsets(c, start));
-    mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
+    mu_.push_back(contact.mu());
     problem_.push_back({mu_.back(), 0.0, 0.0, &vertices_[static_cast<size_t>(c) * options_.directions],
                         contact.previous_impulse});
     SetPolygon(c);
@@ -268,9 +267,9 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
 
 /// (15) in velocities: v_n⁺ >= -gap / h, with the linearised gap at the start.
 StewartTrinkleStepper::Offsets StewartTrinkleStepper::FindOffsets(int c, const Start& start) const {
-  const contact::RigidContact& contact = motion_.contact(c);
-  const double h = start.h, speed = motion_.ContactVelocity(c, start.state.v).x;
-  const double approach = motion_.is_at_start() ? 0.0 : motion_.ContactVelocity(c, v_hat_).x;
+  const contact::Contact& contact = step_.contact(c);
+  const double h = start.h, speed = step_.ContactVelocity(c, start.state.v).x;
+  const double approach = step_.is_at_start() ? 0.0 : step_.ContactVelocity(c, v_hat_).x;
   const double gap = contact.geometry.gap - h * approach;
   const double fraction = options_.constraint == NormalConstraint::kVelocity ? options_.stabilization : 1.0;
   const bool rebounds = contact.material->restitution > 0.0 && gap + h * speed <= 0.0 &&
@@ -299,9 +298,9 @@ void StewartTrinkleStepper::SetPolygon(int c) {
     for (int i = 0; i < k; ++i) vertices[i] = {options_.polygon[2 * i], options_.polygon[2 * i + 1]};
     return;
   }
-  const double x = motion_.b()[3 * c + 1], y = motion_.b()[3 * c + 2], speed = std::hypot(x, y);
+  const double x = step_.b()[3 * c + 1], y = step_.b()[3 * c + 2], speed = std::hypot(x, y);
   const bool level = options_.directions_from == DirectionsFrom::kLevel || speed == 0.0;
-  const Vec2 first = level ? LevelDirection(motion_.contact(c).frame) : Vec2{-x / speed, -y / speed};
+  const Vec2 first = level ? LevelDirection(step_.contact(c).R_WC) : Vec2{-x / speed, -y / speed};
   for (int i = 0; i < k; ++i) {
     const double angle = 2.0 * std::numbers::pi * i / k, cos = std::cos(angle), sin = std::sin(angle);
     vertices[i] = {cos * first.x - sin * first.y, sin * first.x + cos * first.y};
@@ -338,7 +337,7 @@ bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
                                                       : offsets.safe;
     problem_[c].added_impulse = 0.0;
   }
-  const auto b = motion_.b();
+  const auto b = step_.b();
   b_.assign(b.begin(), b.end());
   const int rows = static_cast<int>(offsets_.size()) * (options_.directions + 2);
   const bool on_cone = options_.solver == RigidSolver::kCone ||
@@ -350,8 +349,7 @@ bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
 
 bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), static_cast<Eigen::Index>(b_.size()));
-  const solvers::LcpResult result =
-      lcp_.Solve(motion_.W(), b, problem_, options_.directions, impulses_.data());
+  const solvers::LcpResult result = lcp_.Solve(step_.W(), b, problem_, options_.directions, impulses_.data());
   report.iterations += result.pivots;
   report.algorithm = "lemke";
   const bool solved = result.status == solvers::LcpStatus::kSolved &&
@@ -382,7 +380,7 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
 bool StewartTrinkleStepper::SolveCompliant(double compliance, solvers::CoulombMethod method,
                                            StepReport& report) {
   const auto size = static_cast<Eigen::Index>(b_.size());
-  const auto W = motion_.W();
+  const auto W = step_.W();
   W_.assign(W.data(), W.data() + size * size);
   const double added = compliance * W.trace() / static_cast<double>(size);
   for (Eigen::Index i = 0; i < size; ++i) W_[i * size + i] += added;
@@ -404,7 +402,7 @@ bool StewartTrinkleStepper::SolutionSatisfiesLaws() const {
   if (AnyRebounds()) return true;  // impulses were changed afterwards
   double fastest = 0.0, largest_impulse = 0.0;
   for (size_t i = 0; i < impulses_.size(); ++i) {
-    fastest = std::max(fastest, std::abs(motion_.b()[static_cast<Eigen::Index>(i)]));
+    fastest = std::max(fastest, std::abs(step_.b()[static_cast<Eigen::Index>(i)]));
     largest_impulse = std::max(largest_impulse, std::abs(impulses_[i]));
   }
   constexpr double kDivergedSpeed = 1e4;  // m/s; not checked after divergence
@@ -415,8 +413,8 @@ bool StewartTrinkleStepper::SolutionSatisfiesLaws() const {
                weak = kNegligibleImpulse * largest_impulse;
   const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
   bool obeyed = true;
-  for (int c = 0; c < motion_.size(); ++c) {
-    const Vec3<double> v = motion_.EndVelocity(c);
+  for (int c = 0; c < step_.size(); ++c) {
+    const Vec3<double> v = step_.EndVelocity(c);
     const double* p = &impulses_[3 * c];
     const double opening = v.x + problem_[c].offset, slip = std::hypot(v.y, v.z);
     obeyed &= p[0] >= 0.0 && opening >= -slow && p[0] * opening <= slow * (p[0] + weak);
@@ -441,7 +439,7 @@ void StewartTrinkleStepper::AddPoissonRebound(StepReport& report) {
     given_[3 * c] += problem_[c].added_impulse;
   }
   const Eigen::Map<const Eigen::VectorXd> given(given_.data(), 3 * m);
-  for (int i = 0; i < 3 * m; ++i) b_[i] = motion_.b()[i] + motion_.W().col(i).dot(given);
+  for (int i = 0; i < 3 * m; ++i) b_[i] = step_.b()[i] + step_.W().col(i).dot(given);
   if (!SolveByLemke(report)) {
     impulses_ = other_impulses_;  // fall back to the plastic impulses
     report.status = StepStatus::kNotConverged;
@@ -460,8 +458,8 @@ void StewartTrinkleStepper::LimitEnergy() {
   p -= plastic;
   double slope = 0.0, curvature = 0.0;  // of the work along the interpolation
   for (Eigen::Index i = 0; i < size; ++i) {
-    slope += p[i] * (motion_.b()[i] + motion_.W().col(i).dot(plastic));
-    curvature += p[i] * motion_.W().col(i).dot(p);
+    slope += p[i] * (step_.b()[i] + step_.W().col(i).dot(plastic));
+    curvature += p[i] * step_.W().col(i).dot(p);
   }
   const double work = std::min(0.0, ContactWork(other_impulses_));
   const double root = -slope + std::sqrt(std::max(0.0, slope * slope - 2.0 * curvature * work));
@@ -473,20 +471,19 @@ void StewartTrinkleStepper::LimitEnergy() {
 double StewartTrinkleStepper::ContactWork(const std::vector<double>& impulses) const {
   const Eigen::Map<const Eigen::VectorXd> p(impulses.data(), static_cast<Eigen::Index>(impulses.size()));
   double work = 0.0;
-  for (Eigen::Index i = 0; i < p.size(); ++i)
-    work += p[i] * (motion_.b()[i] + 0.5 * motion_.W().col(i).dot(p));
+  for (Eigen::Index i = 0; i < p.size(); ++i) work += p[i] * (step_.b()[i] + 0.5 * step_.W().col(i).dot(p));
   return work;
 }
 
 // --- the end of the step ---
 
 void StewartTrinkleStepper::Finish(State& state, StepReport& report) {
-  motion_.MoveJoints();
-  motion_.AddWork(motion_.MeanVelocity(), 1.0, report.energy);
-  motion_.RememberJoints(state);
-  motion_.ReportContacts(end_ws_, end_finder_.contacts(), kSlipSpeed, report.contacts, state.contacts);
-  state.v = motion_.v_end();
-  state.q = q_end_;
+  ends_.clear();
+  for (int c = 0; c < step_.size(); ++c) {
+    const Vec3<double> v = step_.EndVelocity(c);
+    ends_.push_back({.at_friction_limit = std::hypot(v.y, v.z) > kSlipSpeed});
+  }
+  step_.Commit(ends_, state, report);
 }
 
 }  // namespace slipstick::stewart_trinkle

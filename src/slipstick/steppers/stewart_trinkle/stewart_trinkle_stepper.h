@@ -27,7 +27,7 @@
 //   - anitescu-potra allows contacts to close (nᵀ v⁺ >= -gap / h while gap > 0) and removes a fraction of a
 //     penetration per step, if possible: the stabilisation that section 3.3 mentions;
 //   - a penetration at the start is removed at no more than `recovery_speed`;
-//   - joints are linearly implicit, (S3) and (S4) (contact/rigid_motion.h); μ is mu_kinetic for contacts that
+//   - joints are linearly implicit, (S3) and (S4) (contact/step_problem.h); μ is mu_kinetic for contacts that
 //     slipped in the last step;
 //   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`.
 //     Where a rebound would create energy (Kane's paradox), it is reduced until energy is conserved.
@@ -46,7 +46,7 @@
 
 #include <vector>
 
-#include "slipstick/contact/rigid_motion.h"
+#include "slipstick/contact/step_problem.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/steppers/stepper.h"
@@ -157,7 +157,7 @@ class StewartTrinkleStepper : public Stepper {
   void Finish(State& state, StepReport& report);
 
   Options options_;
-  contact::RigidMotion motion_;
+  contact::StepProblem step_;
   FrictionLcp lcp_;
   solvers::CoulombSolver cone_;
   Workspace<double> end_ws_;
@@ -167,6 +167,7 @@ class StewartTrinkleStepper : public Stepper {
   std::vector<Offsets> offsets_;
   std::vector<LcpContact> problem_;
   std::vector<Vec2> vertices_;
+  std::vector<contact::ContactEnd> ends_;
   double compliance_ = 0.0;  ///< of the last problem on the cone, 1/kg
   std::vector<double> mu_, b_, W_, impulses_, other_impulses_, given_;
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "slipstick/contact/approach_margin.h"
-#include "slipstick/contact/contact_reports.h"
+#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/contact/gyroscopic_impulse.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
@@ -39,7 +39,7 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
       options_(options),
       ws_(world.model()),
       finder_(world.geometry()),
-      joints_(world),
+      joints_(world, contact::JointTreatment::kImplicit),
       contacts_(world),
       islands_(world.model()),
       newton_(world.model(), options.newton),
@@ -52,10 +52,11 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
 void TamsiStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   std::fill(active_.begin(), active_.end(), true);
   report.substeps = 0;
+  memories_.clear();
   steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
     return AdvanceSubstep({actuation, weight * h, weight, is_smallest}, state, report);
   });
-  if (contact::Advanced(report.status)) StoreContacts(h, report.contacts, state);
+  if (contact::Advanced(report.status)) StoreContacts(report.contacts, state);
 }
 
 steppers::SubstepResult TamsiStepper::AdvanceSubstep(const Substep& substep, State& state,
@@ -93,7 +94,8 @@ void TamsiStepper::SolveSubstep(const Substep& substep, const State& state, Step
       report.status = StepStatus::kDiverged;
       return;
     }
-  } while (joints_.Revise(v_end_));
+    displacement_ = substep.h * v_end_;
+  } while (joints_.Revise(displacement_, x_));
 }
 
 /// Poses, velocities, contacts and joint forces at the start of the sub-step.
@@ -101,7 +103,7 @@ void TamsiStepper::Evaluate(const Substep& substep, const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
   has_subtree_sums_ = false;
-  joints_.Begin(substep.actuation, substep.h, state, ws_);
+  joints_.Begin(substep.actuation, substep.h, state.q, state.v, state.q_held, ws_);
   CollectContacts(substep.h);
 }
 
@@ -128,7 +130,8 @@ bool TamsiStepper::Prepare(double h, const State& state) {
   if (has_subtree_sums_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
   has_subtree_sums_ = true;
   if (!dynamics::FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
-  joints_.FindImpulse(ws_, impulse_);
+  joints_.FindFreeForce(ws_, impulse_);
+  impulse_ *= h;
   contact::MakeGyroscopicImpulsesImplicit(model, ws_, h, state.v, impulse_);
   x_ = impulse_;
   dynamics::SolveMassMatrix<double>(model, ws_, View<double>(x_));
@@ -169,10 +172,11 @@ void TamsiStepper::DeferIsland(const contact::ContactIslands::Island& island) {
 
 /// Commits q and v of the dofs that took part in this sub-step.
 void TamsiStepper::Commit(const Substep& substep, State& state, StepReport& report) {
-  joints_.Finish(v_end_, active_, report.energy, state);
-  ReportContacts(substep, report);
   const Model& model = world().model();
-  displacement_ = substep.h * v_end_;
+  joints_.MoveToMean(displacement_, x_);
+  joints_.AddWork(displacement_, 1.0, report.energy, active_);
+  joints_.StoreAnchors(v_end_, state.q_held, active_);
+  CommitContacts(substep, report);
   q_end_ = state.q;
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(q_end_));  // (10)
   for (const Joint& joint : model.joints()) {
@@ -193,33 +197,43 @@ void TamsiStepper::ReportEnergy(const State& state, EnergyReport& energy) {
   }
 }
 
-/// Adds the contacts of active bodies; forces of contacts already in the list become means over the step.
-void TamsiStepper::ReportContacts(const Substep& substep, StepReport& report) {
+/// Adds the contacts of active bodies to the report and to the memory of the step.
+void TamsiStepper::CommitContacts(const Substep& substep, StepReport& report) {
+  const auto by_id = [](const ContactMemory& memory, uint64_t id) { return memory.id < id; };
+  const double h = substep.h;
   for (const RegularizedContact& contact : contacts_.contacts()) {
     const ContactPoint& point = contact.geometry;
     if (!IsActive(point.body_a)) continue;
-    report.energy.contact_work += substep.h * Dot(contact.force, contact.velocity);
-    const double slip = Length(Across(contact.velocity, point.normal));
-    const ContactMode mode = !(Dot(contact.force, point.normal) > 0.0) ? ContactMode::kOpen
-                             : slip > contact.material->stiction_speed ? ContactMode::kSlip
-                                                                       : ContactMode::kStick;
-    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, point.p,
-                         point.normal, point.gap, substep.weight * contact.force, contact.velocity, mode},
-                        report.contacts);
+    const Vec3<double> slip = Across(h * contact.velocity, point.normal);
+    const contact::ContactOutcome outcome{
+        .point = point,
+        .p = point.p,
+        .gap = point.gap,
+        .force = contact.force,
+        .displacement = h * contact.velocity,
+        .slip = slip,
+        .work = contact::ImpulseWork(h * contact.force, contact.start_velocity, contact.velocity),
+        .at_friction_limit = Length(slip) > h * contact.material->stiction_speed};
+    contact::AddToReport(world(), outcome, h, substep.weight, report);
+    if (!contact::IsRemembered(outcome)) continue;
+    const ContactMemory memory =
+        contact::MemoryOf(world(), outcome, ws_, outcome.p, outcome.displacement, Vec3<double>::Zero(), 0.0);
+    const auto at = std::lower_bound(memories_.begin(), memories_.end(), memory.id, by_id);
+    if (at != memories_.end() && at->id == memory.id)
+      *at = memory;
+    else
+      memories_.insert(at, memory);
   }
 }
 
-/// The method has no memory of contacts. Their forces are stored for controllers, and relaxed anchors for
-/// steppers that continue from this state.
-void TamsiStepper::StoreContacts(double h, const std::vector<ContactReport>& contacts, State& state) {
-  const Model& model = world().model();
-  state.contacts.clear();
-  for (const ContactReport& contact : contacts) {
-    if (contact.mode == ContactMode::kOpen) continue;
-    const Vec3<double> on_b = contact.p + h * Across(contact.velocity, contact.normal);
-    state.contacts.push_back({contact.id, dynamics::ToBody(model, ws_, contact.body_a, contact.p),
-                              dynamics::ToBody(model, ws_, contact.body_b, on_b), 0.0,
-                              contact.mode == ContactMode::kSlip, contact.force});
+/// The method has no memory of contacts. Their mean forces are stored for controllers, and relaxed anchors
+/// for steppers that continue from this state.
+void TamsiStepper::StoreContacts(const std::vector<ContactReport>& contacts, State& state) {
+  state.contacts = memories_;
+  size_t i = 0;
+  for (ContactMemory& memory : state.contacts) {  // both lists are sorted by id
+    while (contacts[i].id < memory.id) ++i;
+    memory.force = contacts[i].force;
   }
 }
 

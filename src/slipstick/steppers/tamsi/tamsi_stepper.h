@@ -91,8 +91,8 @@ class TamsiStepper : public Stepper {
   void DeferIsland(const contact::ContactIslands::Island& island);
   void Commit(const Substep& substep, State& state, StepReport& report);
   void ReportEnergy(const State& state, EnergyReport& energy);
-  void ReportContacts(const Substep& substep, StepReport& report);
-  void StoreContacts(double h, const std::vector<ContactReport>& contacts, State& state);
+  void CommitContacts(const Substep& substep, StepReport& report);
+  void StoreContacts(const std::vector<ContactReport>& contacts, State& state);
 
   bool IsActive(int body) const {
     return body == model::kWorld || active_[world().model().sweep()[world().model().sweep()[body].root].v];
@@ -108,7 +108,8 @@ class TamsiStepper : public Stepper {
   std::vector<char> active_;    ///< per dof: takes part in the current sub-step
   std::vector<char> deferred_;  ///< per dof: its island could not be solved in this sub-step
   bool any_deferred_ = false;
-  bool has_subtree_sums_ = false;  ///< ws_ holds forces and inertias of subtrees
+  bool has_subtree_sums_ = false;        ///< ws_ holds forces and inertias of subtrees
+  std::vector<ContactMemory> memories_;  ///< of the step so far, sorted by id
   Eigen::VectorXd impulse_, x_, v_end_, displacement_, q_end_;
 };
 
