@@ -23,27 +23,32 @@ using Eigen::VectorXd;
 class ContactForceOf {
  public:
   ContactForceOf(const World& world, const laws::CompliantOptions& options)
-      : world_(world), ws_(world.model()), contacts_(world, options) {}
+      : problem_(world, {.joints = JointTreatment::kExplicit, .force_point = ForcePointOf(options.law)}),
+        contacts_(problem_, options),
+        actuation_(world.model()),
+        state_(world.InitialState()) {}
 
   VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
-    dynamics::ForwardKinematics<double>(world_.model(), q, v, ws_);
-    contacts_.Evaluate(ws_, memory);
-    VectorXd tau = VectorXd::Zero(world_.model().nv());
-    contacts_.AddGeneralizedForce(ws_, tau);
-    return tau;
+    q_ = q, v_ = v, state_.contacts = memory;
+    problem_.Evaluate({&actuation_, 1e-3, &state_, &q_, &v_, nullptr, nullptr, laws::EvaluatedAt::kEnd});
+    contacts_.Evaluate();
+    return contacts_.generalized_force();
   }
-  std::vector<ContactMemory> Remembered() const {
+  std::vector<ContactMemory> Remembered() {
     std::vector<ContactMemory> memory;
-    contacts_.StoreMemory(ws_, 1e-3, laws::EvaluatedAt::kEnd, memory);
+    const VectorXd displacement = 1e-3 * v_;
+    StoreContacts(problem_.world(), contacts_.FindOutcomes({1e-3, displacement}), ws(), memory);
     return memory;
   }
-  const Workspace<double>& ws() const { return ws_; }
+  const Workspace<double>& ws() const { return problem_.workspace(); }
   const CompliantContacts& contacts() const { return contacts_; }
 
  private:
-  const World& world_;
-  Workspace<double> ws_;
+  StepProblem problem_;
   CompliantContacts contacts_;
+  Actuation actuation_;
+  State state_;
+  VectorXd q_, v_;
 };
 
 /// Compares analytic derivatives with central differences at a state with loaded contacts whose anchors are

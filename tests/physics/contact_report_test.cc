@@ -70,7 +70,8 @@ class ContactReports : public ContactPhysics {
   /// A sub-step or a stage may be the first one with a contact of this gap at the start of the step. Its
   /// report then covers the rest of the step.
   bool MayBeginWithin(const StepReport& report, double gap) const {
-    return report.substeps > 1 || (gap > 0.0 && GetParam().order() > 1);
+    const bool has_stages = GetParam().order() > 1 || GetParam().Has("integrator", "rk-gill");
+    return report.substeps > 1 || (gap > 0.0 && has_stages);
   }
 
   World world_;
@@ -115,7 +116,9 @@ TEST_P(ContactReports, SlipIsDisplacementThatIsNotElastic) {
       sticks += contact.mode == ContactMode::kStick;
       const double speed = std::hypot(contact.velocity.x, contact.velocity.y);
       // a spring of 2e4 N/m under μ times the weight stretches by 0.25 mm
-      if (contact.mode == ContactMode::kStick) EXPECT_LT(speed * h(), 1e-3 * h() + 0.3e-3);
+      if (contact.mode == ContactMode::kStick) {
+        EXPECT_LT(speed * h(), 1e-3 * h() + 0.3e-3);
+      }
     }
   });
   EXPECT_GT(slips, 0);

@@ -250,8 +250,8 @@ TEST(StepContactsTest, WarmStartWeightsReproduceTheLastForces) {
   first.FillWeights(random);
   first.contacts.Evaluate(first.end);
   std::vector<ContactMemory> remembered;
-  StepReport report;
-  first.contacts.Commit(0.01, 1.0, 1e-5, first.end, report, remembered);
+  contact::StoreContacts(world, first.contacts.FindOutcomes(0.01, 1e-5, laws::EvaluatedAt::kEnd), first.end,
+                         remembered);
   ASSERT_EQ(remembered.size(), 4u);
   remembered[3].force = 1e3 * remembered[3].force;  // above the bound of the depth
 

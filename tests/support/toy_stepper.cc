@@ -1,30 +1,29 @@
 #include "support/toy_stepper.h"
 
-#include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/registry.h"
 
 namespace slipstick::support {
 
 ToyStepper::ToyStepper(const World& world, const Options& options)
-    : Stepper(world), options_(options), motion_(world, {}) {
-  v_end_ = displacement_ = path_ = Eigen::VectorXd::Zero(world.model().nv());
+    : Stepper(world),
+      options_(options),
+      problem_(world, {.joints = contact::JointTreatment::kExplicit}),
+      contacts_(problem_, {}) {
+  dq_ = dv_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
 void ToyStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  if (!motion_.Evaluate(actuation, state.q, state.v, state)) {
+  problem_.Evaluate({&actuation, h, &state, &state.q, &state.v});
+  contacts_.Evaluate();
+  contacts_.ReportEnergy(report.energy);
+  if (!problem_.Factor()) {
     report.status = StepStatus::kSingularMass;
     return;
   }
-  motion_.ReportEnergy(state.v, report.energy);
-  const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
-  v_end_ = (state.v + h * a) / (1.0 + h * options_.drag);
-  displacement_ = h * v_end_;
-  path_ = (0.5 * h) * (state.v + v_end_);
-  motion_.AddWork(displacement_, path_, 1.0, report.energy);
-  motion_.ReportContacts(h, 1.0, laws::EvaluatedAt::kStart, displacement_, {}, report);
-  motion_.StoreMemory(state.q, state.v, h, laws::EvaluatedAt::kStart, state);
-  state.v = v_end_;
-  dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  problem_.Accelerate(contacts_.generalized_force(), dv_);
+  dv_ = (state.v + h * dv_) / (1.0 + h * options_.drag) - state.v;
+  dq_ = h * (state.v + dv_);
+  problem_.Commit(contacts_.FindOutcomes({h, dq_, dv_}), {dq_, dv_}, state, report);
   report.iterations = 1;
 }
 

@@ -2,8 +2,8 @@
 // on it through the registry without naming it: a stepper needs no more than this.
 #pragma once
 
+#include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
-#include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::support {
@@ -22,8 +22,9 @@ class ToyStepper : public Stepper {
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
   Options options_;
-  baseline::EquationOfMotion motion_;
-  Eigen::VectorXd v_end_, displacement_, path_;
+  contact::StepProblem problem_;
+  contact::CompliantContacts contacts_;
+  Eigen::VectorXd dq_, dv_;
 };
 
 }  // namespace slipstick::support

@@ -6,126 +6,115 @@
 
 namespace slipstick::contact {
 
-CompliantContacts::CompliantContacts(const World& world, const laws::CompliantOptions& options)
-    : world_(world), options_(options), finder_(world.geometry()) {}
-
-void CompliantContacts::Collect(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
-                                double margin) {
-  contacts_.clear();
-  const ContactMemory* known = memory.data();
-  const ContactMemory* const end = known + memory.size();
-  for (const ContactPoint& point : finder_.Find(world_.model(), ws, margin)) {
-    while (known != end && known->id < point.id) ++known;  // both lists are sorted by id
-    const bool in_memory = known != end && known->id == point.id;
-    contacts_.push_back(MakeContact(point, in_memory ? known++ : nullptr, ws));
-  }
+CompliantContacts::CompliantContacts(StepProblem& problem, const laws::CompliantOptions& options)
+    : problem_(problem),
+      options_(options),
+      generalized_force_(Eigen::VectorXd::Zero(problem.world().model().nv())) {
+  const int expected = std::min(kExpectedContacts, problem.world().geometry().num_shapes());
+  contacts_.reserve(expected);
+  outcomes_.reserve(expected);
 }
 
-void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory) {
-  Collect(ws, memory, 0.0);
+void CompliantContacts::Collect(double margin) {
+  contacts_.clear();
+  for (const ContactPoint& point : problem_.Find(margin)) contacts_.push_back(MakeContact(point));
+}
+
+void CompliantContacts::Evaluate() {
+  const Model& model = problem_.world().model();
+  const Workspace<double>& ws = problem_.workspace();
+  Collect(0.0);
+  generalized_force_.setZero();
   for (CompliantContact& contact : contacts_) {
     if (contact.geometry.gap > 0.0) continue;
     contact.result = laws::EvaluateLaw(contact.input, *contact.material, options_);
+    if (!contact.result.closed) continue;
+    const Vec3<double>&f = contact.result.force, none = Vec3<double>::Zero();
+    double* tau = generalized_force_.data();
+    dynamics::AddForceAt(model, ws, contact.geometry.body_a, contact.p_a, f, none, tau);
+    dynamics::AddForceAt(model, ws, contact.geometry.body_b, contact.p_b, -f, none, tau);
   }
 }
 
-/// Midway between the surfaces. If b is the world, and except under the regularised law, it lies on the
-/// surface of a: it is then fixed to its body, and the derivatives are exact.
-Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
-  const bool on_surface = point.body_b == model::kWorld && options_.law != laws::ContactLaw::kRegularized;
-  return on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
-}
-
-CompliantContact CompliantContacts::MakeContact(const ContactPoint& point, const ContactMemory* memory,
-                                                const Workspace<double>& ws) const {
-  const Model& model = world_.model();
-  CompliantContact contact{};
-  contact.geometry = point;
-  contact.p = PointOfForce(point);
-  contact.material = &world_.material(point.shape_a, point.shape_b);
+CompliantContact CompliantContacts::MakeContact(const ContactPoint& point) const {
+  const Model& model = problem_.world().model();
+  const Workspace<double>& ws = problem_.workspace();
+  CompliantContact contact{problem_.MakeContact(point), 0.0, {}, {}};
+  const ContactMemory* memory = contact.memory;
+  const bool has_anchors = options_.law == laws::ContactLaw::kAnchor;
+  const bool from_touchdown = has_anchors && options_.anchor.normal == laws::NormalAnchor::kTouchdown;
+  contact.rest_depth = memory != nullptr ? memory->rest_depth : from_touchdown ? -point.gap : 0.0;
   laws::CompliantInput& in = contact.input;
   in.normal = point.normal;
-  in.velocity = dynamics::VelocityAt(model, ws, point.body_a, contact.p) -
-                dynamics::VelocityAt(model, ws, point.body_b, contact.p);
-  in.anchored = memory != nullptr;
-  const bool from_touchdown =
-      options_.law == laws::ContactLaw::kAnchor && options_.anchor.normal == laws::NormalAnchor::kTouchdown;
-  in.has_normal_stiffness = in.anchored || !from_touchdown;
-  if (in.anchored) {
-    const Vec3<double> stretch = dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
-                                 dynamics::ToWorld(model, ws, point.body_b, memory->p_B);
-    in.stretch = Across(stretch, point.normal);
-    in.slipping = memory->slipping;
-    contact.rest_depth = memory->rest_depth;
-  } else {
-    in.stretch = Vec3<double>::Zero();
-    in.slipping = false;
-    contact.rest_depth = from_touchdown ? -point.gap : 0.0;
-  }
-  if (options_.law != laws::ContactLaw::kAnchor) in.stretch = Vec3<double>::Zero();
+  in.velocity = contact.velocity;
   in.depth = -point.gap;
   in.delta = in.depth - contact.rest_depth;
+  in.anchored = memory != nullptr;
+  in.has_normal_stiffness = in.anchored || !from_touchdown;
+  in.slipping = in.anchored && memory->slipping;
+  in.stretch = Vec3<double>::Zero();
+  if (in.anchored && has_anchors)
+    in.stretch = Across(dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
+                            dynamics::ToWorld(model, ws, point.body_b, memory->p_B),
+                        point.normal);
   return contact;
 }
 
-void CompliantContacts::StoreMemory(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
-                                    std::vector<ContactMemory>& memory) const {
-  const Model& model = world_.model();
-  memory.clear();
+View<const ContactOutcome> CompliantContacts::FindOutcomes(const Motion& motion) {
+  const bool at_end = problem_.instant().evaluated_at == laws::EvaluatedAt::kEnd;
+  const bool has_anchors = options_.law == laws::ContactLaw::kAnchor;
+  const Vec3<double> zero = Vec3<double>::Zero();
+  const auto moved = [&](const CompliantContact& contact, In<double> x) {
+    return x.empty() ? zero : problem_.VelocityOf(contact, x);
+  };
+  outcomes_.clear();
   for (const CompliantContact& contact : contacts_) {
-    const ContactPoint& point = contact.geometry;
-    const Vec3<double> anchor = contact.p - StretchToRemember(contact, h, at);
-    memory.push_back({point.id, dynamics::ToBody(model, ws, point.body_a, contact.p),
-                      dynamics::ToBody(model, ws, point.body_b, anchor), contact.rest_depth,
-                      contact.result.slipping, contact.result.force});
+    const Vec3<double>& normal = contact.geometry.normal;
+    const Vec3<double> displacement = moved(contact, motion.dq), gained = moved(contact, motion.dv);
+    const Vec3<double> v_start = at_end ? contact.velocity - gained : contact.velocity;
+    const Vec3<double> still_to_slide = at_end && has_anchors ? zero : Across(displacement, normal);
+    const Vec3<double> stuck = contact.input.stretch + still_to_slide;
+    const Vec3<double> stretch = StretchAtEnd(contact, motion.h, stuck, displacement);
+    outcomes_.push_back({.point = contact.geometry,
+                         .p = contact.p_a,
+                         .gap = contact.geometry.gap - Dot(moved(contact, motion.since_start), normal),
+                         .force = contact.result.force,
+                         .displacement = displacement,
+                         .remaining = at_end ? zero : displacement,
+                         .slip = stuck - stretch,
+                         .work = ImpulseWork(motion.h * contact.result.force, v_start, v_start + gained),
+                         .at_friction_limit = contact.result.slipping,
+                         .stretch = stretch,
+                         .rest_depth = contact.rest_depth});
   }
+  return outcomes_;
 }
 
-/// The anchor is placed so that the stretch is right at the end of the step. For forces evaluated at the
-/// start, the bodies still slide by h v_t, which will add to the stretch; it is subtracted here.
-Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contact, double h,
-                                                  laws::EvaluatedAt at) const {
-  const laws::CompliantInput& in = contact.input;
+/// The elastic stretch at the end of the step; `stuck`: with the anchor where it is. Anchors of slipping
+/// contacts move as if spring and damper together exerted the friction force.
+Vec3<double> CompliantContacts::StretchAtEnd(const CompliantContact& contact, double h,
+                                             const Vec3<double>& stuck,
+                                             const Vec3<double>& displacement) const {
   const laws::CompliantForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
   if (options_.law != laws::ContactLaw::kAnchor) return Vec3<double>::Zero();
-  if ((result.closed && !result.slipping) || h == 0.0) return in.stretch;
+  if ((result.closed && !result.slipping) || h == 0.0) return stuck;
   if (options_.anchor.slip == laws::SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
-  const Vec3<double> slide = h * Across(in.velocity, in.normal);
-  if (at == laws::EvaluatedAt::kStart)
-    return laws::Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
   // A new contact has not slid relative to its anchor yet: the anchor is at the point.
-  const Vec3<double> before = in.anchored ? in.stretch - slide : in.stretch;
-  return laws::Relax(before, result.friction, m.stiffness, m.damping, h);
+  const Vec3<double> start =
+      contact.input.anchored ? stuck - Across(displacement, contact.input.normal) : contact.input.stretch;
+  return laws::Relax(start, result.friction, m.stiffness, m.damping, h);
 }
 
-/// The anchor of a sticking contact stays where it is; the law without anchors has no elastic stretch.
-Vec3<double> CompliantContacts::SlipOf(const CompliantContact& contact, double h, laws::EvaluatedAt at,
-                                       const Vec3<double>& displacement) const {
-  if (options_.law != laws::ContactLaw::kAnchor) return Across(displacement, contact.input.normal);
-  return contact.input.stretch - StretchToRemember(contact, h, at);
-}
-
-void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {
-  for (const CompliantContact& contact : contacts_) {
-    if (!contact.result.closed) continue;
-    const Vec3<double>& f = contact.result.force;
-    const Vec3<double> no_moment = Vec3<double>::Zero();
-    dynamics::AddForceAt(world_.model(), ws, contact.geometry.body_a, contact.p, f, no_moment, tau.data());
-    dynamics::AddForceAt(world_.model(), ws, contact.geometry.body_b, contact.p, -f, no_moment, tau.data());
-  }
-}
-
-double CompliantContacts::ElasticEnergy() const {
-  double twice = 0.0;
+void CompliantContacts::ReportEnergy(EnergyReport& energy) const {
+  problem_.ReportEnergy(energy);
   for (const CompliantContact& contact : contacts_) {
     // A contact that separates faster than its damper allows the surface to follow exerts no force, but its
     // spring is still compressed.
     const double delta = std::max(0.0, contact.input.delta);
     const Vec3<double>& stretch = contact.input.stretch;
-    twice += contact.material->stiffness * (delta * delta + Dot(stretch, stretch));
+    energy.elastic += 0.5 * contact.material->stiffness * (delta * delta + Dot(stretch, stretch));
   }
-  return 0.5 * twice;
 }
 
 }  // namespace slipstick::contact

@@ -3,61 +3,60 @@
 
 #include <vector>
 
-#include "slipstick/dynamics/workspace.h"
-#include "slipstick/geometry/contact_finder.h"
+#include "slipstick/contact/step_problem.h"
 #include "slipstick/laws/compliant_law.h"
-#include "slipstick/world/state.h"
-#include "slipstick/world/world.h"
 
 namespace slipstick::contact {
 
-struct CompliantContact {
-  ContactPoint geometry;
-  Vec3<double> p;  ///< point of application of the force, world frame; see PointOfForce
-  const ContactMaterial* material;
+struct CompliantContact : Contact {
   double rest_depth;
   laws::CompliantInput input;
   laws::CompliantForce result;
 };
 
+/// The point of application that suits a law.
+inline ForcePoint ForcePointOf(laws::ContactLaw law) {
+  return law == laws::ContactLaw::kRegularized ? ForcePoint::kMidway : ForcePoint::kSurfaceOfA;
+}
+
 class CompliantContacts {
  public:
-  CompliantContacts(const World& world, const laws::CompliantOptions& options);
+  /// `problem` has the instant of all evaluations; it must outlive this object.
+  CompliantContacts(StepProblem& problem, const laws::CompliantOptions& options);
+  CompliantContacts(const CompliantContacts&) = delete;
+  CompliantContacts& operator=(const CompliantContacts&) = delete;
 
-  /// Finds all contacts at the poses and velocities in ws, without their forces: result is zero. `memory`
-  /// holds their anchors; a contact that is not in it is new. Pairs with a gap up to the margin are listed,
-  /// too.
-  void Collect(const Workspace<double>& ws, const std::vector<ContactMemory>& memory, double margin);
-  /// Collects the contacts that touch and evaluates their forces.
-  void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory);
-
-  /// Writes the contact memory after the last Evaluate, which was called with the same ws. Its forces act for
-  /// h seconds; h = 0 leaves the anchors where they are.
-  void StoreMemory(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
-                   std::vector<ContactMemory>& memory) const;
-
-  /// Tangential displacement that is not elastic, for a contact whose force acts for h seconds while a moves
-  /// relative to b by `displacement`.
-  Vec3<double> SlipOf(const CompliantContact& contact, double h, laws::EvaluatedAt at,
-                      const Vec3<double>& displacement) const;
+  /// Finds all contacts at the instant, without their forces: result is zero. Pairs with a gap up to the
+  /// margin are listed, too.
+  void Collect(double margin);
+  /// Collects the contacts that touch, and evaluates their forces.
+  void Evaluate();
 
   View<const CompliantContact> contacts() const { return contacts_; }
+  /// Jᵀ f of the last Evaluate.
+  const Eigen::VectorXd& generalized_force() const { return generalized_force_; }
+  /// Kinetic, potential and elastic energy at the instant. Call before StepProblem::Factor.
+  void ReportEnergy(EnergyReport& energy) const;
 
-  /// tau += Jᵀ f.
-  void AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const;
-
-  double ElasticEnergy() const;
+  /// How the dofs move in the step of h seconds in which the forces act.
+  struct Motion {
+    double h;                     ///< 0: anchors stay where they are
+    In<double> dq = {}, dv = {};  ///< empty: zero
+    In<double> since_start = {};  ///< displacement from the start of the step to the instant; empty: zero
+  };
+  /// The outcomes of all contacts of the last Evaluate. Valid until the next call.
+  View<const ContactOutcome> FindOutcomes(const Motion& motion);
 
  private:
-  Vec3<double> PointOfForce(const ContactPoint& point) const;
-  CompliantContact MakeContact(const ContactPoint& point, const ContactMemory* memory,
-                               const Workspace<double>& ws) const;
-  Vec3<double> StretchToRemember(const CompliantContact& contact, double h, laws::EvaluatedAt at) const;
+  CompliantContact MakeContact(const ContactPoint& point) const;
+  Vec3<double> StretchAtEnd(const CompliantContact& contact, double h, const Vec3<double>& stuck,
+                            const Vec3<double>& displacement) const;
 
-  const World& world_;
+  StepProblem& problem_;
   laws::CompliantOptions options_;
-  geometry::ContactFinder finder_;
   std::vector<CompliantContact> contacts_;
+  std::vector<ContactOutcome> outcomes_;
+  Eigen::VectorXd generalized_force_;
 };
 
 }  // namespace slipstick::contact

@@ -13,12 +13,20 @@ ContactMode ModeOf(const World& world, const ContactOutcome& outcome, double h) 
   return Length(outcome.slip) > h * material.stiction_speed ? ContactMode::kSlip : ContactMode::kStick;
 }
 
+/// The entry with this id in a list sorted by id, or the place where to insert it.
+template <class Entry>
+auto PlaceOf(uint64_t id, std::vector<Entry>& list) {
+  if (list.empty() || list.back().id < id) return list.end();  // contacts usually come in the order of ids
+  const auto by_id = [](const Entry& entry, uint64_t wanted) { return entry.id < wanted; };
+  return std::lower_bound(list.begin(), list.end(), id, by_id);
+}
+
 }  // namespace
 
 void AddToReport(const World& world, const ContactOutcome& outcome, double h, double fraction,
-                 StepReport& report) {
+                 StepReport& report, double weight) {
   const ContactPoint& point = outcome.point;
-  report.energy.contact_work += outcome.work;
+  report.energy.contact_work += weight * outcome.work;
   AddContact({.id = point.id,
               .shape_a = point.shape_a,
               .shape_b = point.shape_b,
@@ -27,39 +35,43 @@ void AddToReport(const World& world, const ContactOutcome& outcome, double h, do
               .p = outcome.p,
               .normal = point.normal,
               .gap = outcome.gap,
-              .gap_end = outcome.gap_end(),
-              .force = fraction * outcome.force,
-              .velocity = (fraction / h) * outcome.displacement,
+              .gap_end = outcome.gap + weight * Dot(point.normal, outcome.displacement),
+              .force = (weight * fraction) * outcome.force,
+              .velocity = (weight * fraction / h) * outcome.displacement,
               .mode = ModeOf(world, outcome, h)},
              report.contacts);
 }
 
 void AddContact(const ContactReport& contact, std::vector<ContactReport>& contacts) {
-  const auto by_id = [](const ContactReport& known, uint64_t id) { return known.id < id; };
-  auto at = contacts.end();
-  if (!contacts.empty() && contacts.back().id >= contact.id)  // contacts usually come in the order of ids
-    at = std::lower_bound(contacts.begin(), contacts.end(), contact.id, by_id);
-  if (at != contacts.end() && at->id == contact.id) {
-    at->gap_end = contact.gap_end;
-    at->force += contact.force;
-    at->velocity += contact.velocity;
-    at->mode = std::max(at->mode, contact.mode);
-  } else {
+  const auto at = PlaceOf(contact.id, contacts);
+  if (at == contacts.end() || at->id != contact.id) {
     contacts.insert(at, contact);
+    return;
   }
+  at->gap_end += contact.gap_end - contact.gap;
+  at->force += contact.force;
+  at->velocity += contact.velocity;
+  at->mode = std::max(at->mode, contact.mode);
 }
 
-ContactMemory MemoryOf(const World& world, const ContactOutcome& outcome, const Workspace<double>& ws,
-                       const Vec3<double>& p, const Vec3<double>& left, const Vec3<double>& stretch,
-                       double rest_depth) {
-  const ContactPoint& point = outcome.point;
-  const Vec3<double> end_of_spring = p + Across(left, point.normal) - stretch;
-  return {.id = point.id,
-          .p_A = dynamics::ToBody(world.model(), ws, point.body_a, p),
-          .p_B = dynamics::ToBody(world.model(), ws, point.body_b, end_of_spring),
-          .rest_depth = rest_depth,
-          .slipping = outcome.at_friction_limit,
-          .force = outcome.force};
+void StoreContacts(const World& world, View<const ContactOutcome> outcomes, const Workspace<double>& ws,
+                   std::vector<ContactMemory>& memory) {
+  for (const ContactOutcome& outcome : outcomes) {
+    if (!outcome.is_closed() && outcome.gap_end() > kTouching) continue;
+    const ContactPoint& point = outcome.point;
+    const Vec3<double> other_end = outcome.p + Across(outcome.remaining, point.normal) - outcome.stretch;
+    const ContactMemory entry{.id = point.id,
+                              .p_A = dynamics::ToBody(world.model(), ws, point.body_a, outcome.p),
+                              .p_B = dynamics::ToBody(world.model(), ws, point.body_b, other_end),
+                              .rest_depth = outcome.rest_depth,
+                              .slipping = outcome.at_friction_limit,
+                              .force = outcome.force};
+    const auto at = PlaceOf(point.id, memory);
+    if (at != memory.end() && at->id == point.id)
+      *at = entry;
+    else
+      memory.insert(at, entry);
+  }
 }
 
 }  // namespace slipstick::contact

@@ -5,15 +5,14 @@
 //
 //   open    the force is zero
 //   slip    the force is not zero, and the slip over the sub-step exceeds its duration times the stiction
-//   speed
-//           of the material. Slip is the tangential displacement of the two bodies relative to each other
-//           minus the change of the elastic stretch, so a sticking spring that is loaded does not slip
+//           speed of the material. Slip is the tangential displacement of the two bodies relative to each
+//           other minus the change of the elastic stretch, so a sticking spring that is loaded does not slip
 //   stick   otherwise
 //   gap     at the start of the step, and at its end: the gap at the start plus the normal displacement
 //   work    impulse times the mean of the velocities at the start and at the end of the sub-step. (The
-//   impulse of
-//           an impact stops the bodies within the step: this is the energy that it takes away.) The work of
-//           actuation and joints is the mean force times the displacement of the sub-step
+//           impulse of an impact stops the bodies within the step: this is the energy that it takes away.)
+//           The work of actuation and joints is the mean force times the displacement of the sub-step
+//   memory  the contacts that exert a force, or touch at the end of the sub-step
 //
 // Steppers with several stages add the outcome of each stage with its weight.
 #pragma once
@@ -32,15 +31,18 @@ inline constexpr double kTouching = 1e-6;
 
 /// World axes; velocities and displacements are those of a relative to b.
 struct ContactOutcome {
-  ContactPoint point;         ///< its gap need not be that of the start
-  Vec3<double> p;             ///< point of application of the force, m
+  ContactPoint point;         ///< at the instant at which the contact was evaluated
+  Vec3<double> p;             ///< point of application of the force at that instant, m
   double gap;                 ///< at the start of the sub-step, m
   Vec3<double> force;         ///< on a, mean over the sub-step, N
   Vec3<double> displacement;  ///< over the sub-step, m
+  Vec3<double> remaining;     ///< displacement from the instant of the evaluation to the end, m
   Vec3<double> slip;          ///< tangential displacement that is not elastic, m
   double work;                ///< of the force, J
   /// Friction was at its limit at the end of the sub-step: the next one begins with kinetic friction.
   bool at_friction_limit;
+  Vec3<double> stretch = Vec3<double>::Zero();  ///< tangential elastic stretch at the end, m
+  double rest_depth = 0.0;                      ///< see ContactMemory
 
   double gap_end() const { return gap + Dot(point.normal, displacement); }
   bool is_closed() const { return Dot(force, force) > 0.0; }
@@ -53,26 +55,19 @@ inline double ImpulseWork(const Vec3<double>& impulse, const Vec3<double>& v_sta
 }
 
 /// Adds the outcome of a sub-step of h seconds, which is this fraction of the step, to contacts and energy of
-/// the report.
+/// the report; with stages, `weight` times the outcome of one stage.
 void AddToReport(const World& world, const ContactOutcome& outcome, double h, double fraction,
-                 StepReport& report);
+                 StepReport& report, double weight = 1.0);
 
 /// Adds the report of a contact in a sub-step to a list sorted by id. Force and velocity are contributions to
-/// the means over the whole step. If the contact is in the list already, they are added, point, normal and
-/// gap stay those of its first sub-step, and the mode is the largest of open < stick < slip over the
-/// sub-steps.
+/// the means over the whole step. If the contact is in the list already, they and the change of the gap are
+/// added, point, normal and gap stay those of its first sub-step, and the mode is the largest of
+/// open < stick < slip.
 void AddContact(const ContactReport& contact, std::vector<ContactReport>& contacts);
 
-/// The memory of a contact for the next step. `p` is the point of application and `left` the displacement
-/// that is still to come, at the poses in ws: the displacement of the sub-step at its start, zero at its end.
-/// `stretch`: tangential elastic stretch at the end of the sub-step. `rest_depth`: see ContactMemory.
-ContactMemory MemoryOf(const World& world, const ContactOutcome& outcome, const Workspace<double>& ws,
-                       const Vec3<double>& p, const Vec3<double>& left, const Vec3<double>& stretch,
-                       double rest_depth);
-
-/// The contact is stored in the contact memory: it exerts a force or touches at the end of the sub-step.
-inline bool IsRemembered(const ContactOutcome& outcome) {
-  return outcome.is_closed() || outcome.gap_end() <= kTouching;
-}
+/// Adds the contacts to the memory, sorted by id, in place of older entries; ws holds the poses at the
+/// instant of the evaluation.
+void StoreContacts(const World& world, View<const ContactOutcome> outcomes, const Workspace<double>& ws,
+                   std::vector<ContactMemory>& memory);
 
 }  // namespace slipstick::contact

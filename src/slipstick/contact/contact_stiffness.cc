@@ -69,8 +69,8 @@ void ContactStiffness::CollectLevers(const Workspace<double>& ws, const Complian
   int a = body_a == model::kWorld ? -1 : model.last_dof()[body_a];
   int b = body_b == model::kWorld ? -1 : model.last_dof()[body_b];
   while (a != b) (a > b ? a : b) = model.dof_parent()[std::max(a, b)];  // ancestors have smaller numbers
-  CollectSide(ws, contact.p, body_a, a, +1.0, side_[0]);
-  CollectSide(ws, contact.p, body_b, a, -1.0, side_[1]);
+  CollectSide(ws, contact.p_a, body_a, a, +1.0, side_[0]);
+  CollectSide(ws, contact.p_b, body_b, a, -1.0, side_[1]);
   for (Levers& levers : side_) FindArmRates(v, levers);
 }
 

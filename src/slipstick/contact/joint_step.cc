@@ -28,10 +28,11 @@ JointStep::JointStep(const World& world, JointTreatment treatment, double phi)
 }
 
 void JointStep::Begin(const Actuation& actuation, double h, In<double> q, In<double> v,
-                      const Eigen::VectorXd& q_held, const Workspace<double>& ws) {
+                      const Eigen::VectorXd& q_held, laws::EvaluatedAt at, const Workspace<double>& ws) {
   actuation_ = &actuation;
   q_ = q, v_ = v, q_held_ = &q_held;
   h_ = h;
+  at_ = at;
   revisions_ = 0;
   joints_.Evaluate(actuation, q, v, q_held);
   external_.setZero();
@@ -60,8 +61,7 @@ void JointStep::FindAddedInertia() {
 
 void JointStep::FindFreeForce(const Workspace<double>& ws, Eigen::VectorXd& force) const {
   for (int k = 0; k < world_.model().nv(); ++k)
-    force[k] = joints_.active[k] + joints_.passive[k] + external_[k] - ws.bias[k] +
-               theta_[k] * h_ * joints_.by_q[k] * v_[k];
+    force[k] = total(k) - ws.bias[k] + theta_[k] * h_ * joints_.by_q[k] * v_[k];
 }
 
 bool JointStep::Revise(In<double> dq, In<double> dv) {
@@ -95,7 +95,7 @@ void JointStep::AddWork(In<double> dq, double weight, EnergyReport& energy, View
 void JointStep::StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held, View<const char> active) {
   if (!world_.has_dry_friction()) return;
   held_ = q_held;
-  joints_.StoreMemory(q_, mean_v, h_, laws::EvaluatedAt::kStart, q_held);
+  joints_.StoreMemory(q_, mean_v, h_, at_, q_held);
   if (active.size() == 0) return;
   for (const Joint& joint : world_.model().joints())
     if (joint.nv > 0 && !active[joint.v])

@@ -1,12 +1,13 @@
 // Joint forces and external wrenches over one step, for all steppers. (S1)-(S6) are the equations of
 // steppers/README.md: joint forces j follow their linearisation to the fraction θ of the step,
 //
-//   M (v⁺ - v) = h (j + θ (j_q Δq + j_v (v⁺ - v)) + f_ext - bias) + contact impulses,  Δq = h v + φ h (v⁺ -
-//   v) M̂ (v⁺ - v) = h (j + θ h j_q v + f_ext - bias) + contact impulses,  M̂ = M - θ (h j_v + φ h² j_q)
+//   M (v⁺ - v) = h (j + θ (j_q Δq + j_v (v⁺ - v)) + f_ext - bias) + contact impulses
+//   Δq = h v + φ h (v⁺ - v)
+//   M̂ (v⁺ - v) = h (j + θ h j_q v + f_ext - bias) + contact impulses,   M̂ = M - θ (h j_v + φ h² j_q)
 //
 // so stiff feedback, damping and limits are neither unstable nor delayed. At a kink of the joint law (a limit
 // is reached or left, dry friction begins to slip) the step is solved again on the other branch. θ = 0 keeps
-// the forces of the start of the step, for baselines.
+// the forces as evaluated, for explicit steppers and for those that evaluate them at the end.
 #pragma once
 
 #include "slipstick/contact/step_report.h"
@@ -26,10 +27,10 @@ class JointStep {
   /// `phi`: φ, the fraction of the velocity change that moves the joints within the step.
   JointStep(const World& world, JointTreatment treatment, double phi = 1.0);
 
-  /// Begins a step of h from (q, v); q_held are the anchors of dry friction, and ws holds poses. The
-  /// arguments must stay valid until the step ends.
+  /// Evaluates forces at (q, v), the start or the end of a step of h; q_held are the anchors of dry friction,
+  /// and ws holds poses. The arguments must stay valid until the step ends.
   void Begin(const Actuation& actuation, double h, In<double> q, In<double> v, const Eigen::VectorXd& q_held,
-             const Workspace<double>& ws);
+             laws::EvaluatedAt at, const Workspace<double>& ws);
   /// Changes h of a step that has begun. Undoes Revise.
   void SetLength(double h);
 
@@ -54,7 +55,8 @@ class JointStep {
   void StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held, View<const char> active = {});
 
   const laws::JointForces& forces() const { return joints_; }
-  double external(int k) const { return external_[k]; }
+  /// The sum of all forces on a dof except contacts.
+  double total(int k) const { return joints_.active[k] + joints_.passive[k] + external_[k]; }
 
  private:
   void FindAddedInertia();
@@ -67,6 +69,7 @@ class JointStep {
   View<const double> q_, v_;
   const Eigen::VectorXd* q_held_ = nullptr;
   double h_ = 0.0;
+  laws::EvaluatedAt at_ = laws::EvaluatedAt::kStart;
   int revisions_ = 0;
   bool has_added_inertia_ = false;
   Eigen::VectorXd theta_, added_inertia_, external_, theta_dq_, theta_dv_, held_;

@@ -1,16 +1,18 @@
 #include "slipstick/contact/step_problem.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "slipstick/contact/approach_margin.h"
 #include "slipstick/contact/contact_memory.h"
+#include "slipstick/contact/gyroscopic_force.h"
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+#include "slipstick/dynamics/kinematics.h"
 #include "slipstick/dynamics/mass_matrix.h"
-#include "slipstick/geometry/tangent_basis.h"
 
 namespace slipstick::contact {
 namespace {
@@ -18,121 +20,149 @@ namespace {
 /// Depth of the tree, in dofs, from which on articulated bodies are cheaper than the factor. Measured on
 /// chains: 42 with one contact, 50 with four (bench_contact_growth), 60 with 16.
 constexpr int kDeepTree = 50;
+/// Times h² g: contacts with a smaller predicted gap may penetrate.
+constexpr double kMaxPredictedGap = 2.0;
 
 int TreeDepth(const Model& model) {
   return model.depth().empty() ? 0 : 1 + *std::max_element(model.depth().begin(), model.depth().end());
 }
 
-Mat3<double> ContactFrame(const Vec3<double>& normal) {
-  const Mat3<double> basis = geometry::TangentBasis(normal);
-  return {basis.z, basis.x, basis.y};
-}
-
 }  // namespace
 
-StepProblem::StepProblem(const World& world, JointTreatment joints, InertiaAlgorithm algorithm)
+StepProblem::StepProblem(const World& world, const Settings& settings)
     : world_(world),
-      articulated_(algorithm == InertiaAlgorithm::kArticulated ||
-                   (algorithm == InertiaAlgorithm::kAuto && TreeDepth(world.model()) >= kDeepTree)),
+      settings_(settings),
+      articulated_(settings.inertia == InertiaAlgorithm::kArticulated ||
+                   (settings.inertia == InertiaAlgorithm::kAuto && TreeDepth(world.model()) >= kDeepTree)),
       ws_(world.model()),
       finder_(world.geometry()),
-      points_(world),
-      joints_(world, joints) {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
-  for (auto* vector : {&v_free_, &v_end_, &dq_, &dv_}) *vector = zero;
-  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
-  points_.Reserve(expected);
-  contacts_.reserve(expected);
-  for (auto* vector : {&b_, &impulses_}) vector->reserve(3 * expected);
-  for (auto* matrix : {&W_, &world_W_}) matrix->reserve(9 * expected * expected);
-  ws_.ReservePoints(world.model(), 2 * expected);
+      joints_(world, settings.joints, settings.phi) {
+  for (auto* vector : {&diagonal_, &free_force_, &mean_v_}) vector->setZero(world.model().nv());
+  q_end_ = world.model().neutral();
+  touching_.reserve(std::min(kExpectedContacts, world.geometry().num_shapes()));
 }
 
 // --- one instant
 
-void StepProblem::Evaluate(const LinearizationPoint& linearization_point) {
-  at_ = linearization_point;
-  contacts_.clear();
-  points_.Clear();
-  dynamics::BeginEvaluate<double>(world_.model(), *at_.q, *at_.v, ws_);
-  has_subtree_sums_ = false;
-  joints_.Begin(*at_.actuation, at_.h, q_start(), v_start(), at_.state->q_held, ws_);
+void StepProblem::BeginJoints() {
+  stage_ = Stage::kPoses;
+  const Eigen::VectorXd& q = at_.q_joints != nullptr ? *at_.q_joints : *at_.q;
+  const Eigen::VectorXd& v = at_.v_joints != nullptr ? *at_.v_joints : *at_.v;
+  joints_.Begin(*at_.actuation, at_.h, q, v, at_.state->q_held, at_.evaluated_at, ws_);
 }
 
-View<const ContactPoint> StepProblem::Find(double margin) {
-  return finder_.Find(world_.model(), ws_, margin);
+void StepProblem::Evaluate(const Instant& instant) {
+  at_ = instant;
+  dynamics::BeginEvaluate<double>(world_.model(), *at_.q, *at_.v, ws_);
+  BeginJoints();
+}
+
+void StepProblem::EvaluatePoses(const Instant& instant) {
+  at_ = instant;
+  dynamics::ForwardKinematics<double>(world_.model(), *at_.q, ws_);
+  BeginJoints();
+}
+
+void StepProblem::EvaluateInverseDynamics(const Instant& instant, const Eigen::VectorXd& a) {
+  at_ = instant;
+  dynamics::InverseDynamics<double>(world_.model(), *at_.q, *at_.v, a, ws_);
+  BeginJoints();
 }
 
 double StepProblem::ApproachMargin() const { return contact::ApproachMargin(world_, ws_, at_.h); }
 
-double StepProblem::NormalSpeed(const ContactPoint& contact) const {
+View<const ContactPoint> StepProblem::FindTouching(bool predict) {
   const Model& model = world_.model();
-  return Dot(contact.normal, dynamics::VelocityAt(model, ws_, contact.body_a, contact.p) -
-                                 dynamics::VelocityAt(model, ws_, contact.body_b, contact.p));
-}
-
-bool StepProblem::IsInMemory(uint64_t id) const { return FindMemory(at_.state->contacts, id) != nullptr; }
-
-void StepProblem::Add(const ContactPoint& contact) {
-  const Model& model = world_.model();
-  const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
-  Add(contact, dynamics::ToBody(model, ws_, contact.body_a, contact.p + half_gap),
-      dynamics::ToBody(model, ws_, contact.body_b, contact.p - half_gap));
-}
-
-void StepProblem::Add(const ContactPoint& point, const Vec3<double>& p_A, const Vec3<double>& p_B) {
-  const Model& model = world_.model();
-  Contact contact{};
-  contact.geometry = point;
-  contact.material = &world_.material(point.shape_a, point.shape_b);
-  contact.memory = FindMemory(at_.state->contacts, point.id);
-  contact.R_WC = ContactFrame(point.normal);
-  contact.p_A = p_A;
-  contact.p_B = p_B;
-  if (const ContactMemory* memory = contact.memory; memory != nullptr) {
-    contact.previous_impulse = at_.h * TransposeTimes(contact.R_WC, memory->force);
-    contact.stretch =
-        TransposeTimes(contact.R_WC, dynamics::ToWorld(model, ws_, point.body_a, memory->p_A) -
-                                         dynamics::ToWorld(model, ws_, point.body_b, memory->p_B));
+  const double fall = kMaxPredictedGap * at_.h * at_.h * model.gravity().norm();
+  touching_.clear();
+  for (const ContactPoint& point : Find(predict ? ApproachMargin() : 0.0)) {
+    const double separation = Dot(point.normal, dynamics::VelocityAt(model, ws_, point.body_a, point.p) -
+                                                    dynamics::VelocityAt(model, ws_, point.body_b, point.p));
+    if (point.gap <= 0.0 || point.gap + at_.h * separation < fall) touching_.push_back(point);
   }
-  contacts_.push_back(contact);
-  points_.Add(point, dynamics::ToWorld(model, ws_, point.body_a, p_A),
-              dynamics::ToWorld(model, ws_, point.body_b, p_B), ws_);
+  return touching_;
 }
 
-bool StepProblem::Has(uint64_t id) const {
-  return std::any_of(contacts_.begin(), contacts_.end(),
-                     [&](const Contact& contact) { return contact.geometry.id == id; });
-}
-
-// --- equations
-
-bool StepProblem::Factor() {
+Contact StepProblem::MakeContact(const ContactPoint& point) const {
   const Model& model = world_.model();
-  ws_.ReservePoints(model, points_.points().size());
-  if (has_subtree_sums_) dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
-  has_subtree_sums_ = true;
-  if (articulated_)
-    dynamics::FinishEvaluateArticulated<double>(model, points_.points(), ws_, joints_.added_inertia());
-  else if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, joints_.added_inertia()))
-    return false;
-
-  joints_.FindFreeForce(ws_, v_free_);
-  Solve(v_free_);
-  v_free_ = v_start() + at_.h * v_free_;  // (S4)
-
-  if (articulated_)
-    dynamics::ContactInertiaByUnitForces(model, ws_);
-  else
-    dynamics::ContactInertiaByFactor(model, ws_);
-  points_.GatherInertia(ws_, world_W_);
-  RotateInertia();
-  b_.resize(3 * contacts_.size());
-  for (int c = 0; c < size(); ++c) {
-    const Vec3<double> b = ContactVelocity(c, v_free_);
-    b_[3 * c] = b.x, b_[3 * c + 1] = b.y, b_[3 * c + 2] = b.z;
+  const Vec3<double> half_gap = (0.5 * point.gap) * point.normal;
+  const bool on_world = point.body_b == model::kWorld;
+  Contact contact{point,
+                  &world_.material(point.shape_a, point.shape_b),
+                  FindMemory(at_.state->contacts, point.id),
+                  point.p,
+                  point.p,
+                  {}};
+  if (settings_.force_point == ForcePoint::kSurfaces) {
+    contact.p_a += half_gap;
+    contact.p_b += -half_gap;
+  } else if (settings_.force_point == ForcePoint::kSurfaceOfA && on_world) {
+    contact.p_a += half_gap;
+    contact.p_b = contact.p_a;
   }
+  contact.velocity = dynamics::VelocityAt(model, ws_, point.body_a, contact.p_a);
+  if (!on_world) contact.velocity += -dynamics::VelocityAt(model, ws_, point.body_b, contact.p_b);
+  return contact;
+}
+
+Vec3<double> StepProblem::VelocityOf(const Contact& contact, In<double> x) const {
+  const Model& model = world_.model();
+  return dynamics::VelocityAt(model, ws_, contact.geometry.body_a, contact.p_a, x) -
+         dynamics::VelocityAt(model, ws_, contact.geometry.body_b, contact.p_b, x);
+}
+
+// --- equations of motion without contact forces
+
+bool StepProblem::Factor(View<const dynamics::BodyPoint<double>> points) {
+  const Model& model = world_.model();
+  if (stage_ == Stage::kFactored && !articulated_ && points.size() == ws_.num_points) return FactorAgain();
+  if (stage_ == Stage::kFactored) dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
+  stage_ = Stage::kFactored;
+  inertia_changed_ = true;
+  joints_respond_ = joints_.has_added_inertia();
+  ws_.ReservePoints(model, points.size());
+  if (articulated_) {
+    dynamics::FinishEvaluateArticulated<double>(model, points, ws_, joints_.added_inertia());
+  } else {
+    if (!dynamics::FinishEvaluate<double>(model, points, ws_, joints_.added_inertia())) return false;
+    for (int k = 0; k < model.nv(); ++k)
+      diagonal_[k] = ws_.M[model.diagonal_entry(k)] - joints_.added_inertia()[k];
+  }
+  FindFreeForce();
   return true;
+}
+
+/// After a change of the joint response.
+bool StepProblem::FactorAgain() {
+  const Model& model = world_.model();
+  inertia_changed_ = joints_respond_ || joints_.has_added_inertia();
+  joints_respond_ = joints_.has_added_inertia();
+  FindFreeForce();
+  if (!inertia_changed_) return true;
+  for (int k = 0; k < model.nv(); ++k)
+    ws_.M[model.diagonal_entry(k)] = diagonal_[k] + joints_.added_inertia()[k];
+  return dynamics::FactorMassMatrix(model, ws_);
+}
+
+void StepProblem::SetLength(double h) {
+  at_.h = h;
+  joints_.SetLength(h);
+}
+
+void StepProblem::FindFreeForce() {
+  joints_.FindFreeForce(ws_, free_force_);
+  if (settings_.implicit_rotation)
+    MakeGyroscopicForceImplicit(world_.model(), ws_, at_.h, *at_.v, free_force_);
+}
+
+void StepProblem::Accelerate(const Eigen::VectorXd& force, Eigen::VectorXd& a) {
+  a = free_force_ + force;
+  Solve(a);
+}
+
+void StepProblem::AccelerateFreely(Eigen::VectorXd& a) {
+  a = free_force_;
+  Solve(a);
 }
 
 void StepProblem::Solve(Eigen::VectorXd& x) {
@@ -142,121 +172,46 @@ void StepProblem::Solve(Eigen::VectorXd& x) {
     dynamics::SolveMassMatrix<double>(world_.model(), ws_, View<double>(x));
 }
 
-/// W_ := world_W_, rotated to the axes of the contacts.
-void StepProblem::RotateInertia() {
-  const int m = size(), rows = 3 * m;
-  W_.resize(static_cast<size_t>(rows) * rows);
-  const auto column = [&](std::vector<double>& W, int c, int d, int j) {
-    return &W[static_cast<size_t>(3 * d + j) * rows + 3 * c];
-  };
-  const auto vector = [](const double* x) { return Vec3<double>{x[0], x[1], x[2]}; };
-  for (int d = 0; d < m; ++d)
-    for (int c = 0; c <= d; ++c) {
-      const Mat3<double> block{vector(column(world_W_, c, d, 0)), vector(column(world_W_, c, d, 1)),
-                               vector(column(world_W_, c, d, 2))};
-      const Mat3<double>& axes = contacts_[d].R_WC;
-      const Vec3<double> responses[3] = {block * axes.x, block * axes.y, block * axes.z};
-      for (int j = 0; j < 3; ++j) {
-        const Vec3<double> turned = TransposeTimes(contacts_[c].R_WC, responses[j]);
-        const double entries[3] = {turned.x, turned.y, turned.z};
-        for (int i = 0; i < 3; ++i) {
-          column(W_, c, d, j)[i] = entries[i];
-          column(W_, d, c, i)[j] = entries[i];
-        }
-      }
-    }
-}
-
-Vec3<double> StepProblem::ContactVelocity(int c, const Eigen::VectorXd& v) const {
-  return TransposeTimes(contacts_[c].R_WC, points_.Velocity(c, v.data(), ws_));
-}
-
-void StepProblem::Respond(const double* impulses) {
-  impulses_.assign(impulses, impulses + 3 * contacts_.size());
-  v_end_.setZero();
-  for (int c = 0; c < size(); ++c) points_.AddForce(c, ImpulseInWorld(c), ws_, v_end_.data());
-  Solve(v_end_);
-  v_end_ += v_free_;  // (S4)
-}
-
-Vec3<double> StepProblem::ImpulseInWorld(int c) const {
-  return contacts_[c].R_WC * Vec3<double>{impulses_[3 * c], impulses_[3 * c + 1], impulses_[3 * c + 2]};
-}
-
-Vec3<double> StepProblem::EndVelocity(int c) const { return ContactVelocity(c, v_end_); }
-
-void StepProblem::FindJointMotion() {
-  dq_ = at_.h * v_end_;  // (S2)
-  dv_ = v_end_ - v_start();
-}
-
-bool StepProblem::Revise() {
-  FindJointMotion();
-  return joints_.Revise(dq_, dv_);
-}
-
 // --- after the step
 
 void StepProblem::ReportEnergy(EnergyReport& energy) const {
+  energy.kinetic = dynamics::KineticEnergy<double>(world_.model(), *at_.v, ws_);
+  energy.potential = dynamics::PotentialEnergy<double>(world_.model(), ws_);
+}
+
+void StepProblem::Commit(View<const ContactOutcome> outcomes, const Motion& motion, State& state,
+                         StepReport& report) {
   const Model& model = world_.model();
-  energy.kinetic = dynamics::KineticEnergy<double>(model, *at_.v, ws_);
-  energy.potential = dynamics::PotentialEnergy<double>(model, ws_);
-}
-
-void StepProblem::Commit(View<const ContactEnd> ends, State& state, StepReport& report) {
-  FindJointMotion();
-  joints_.MoveToMean(dq_, dv_);
-  joints_.AddWork(dq_, 1.0, report.energy);
-  for (int c = 0; c < size(); ++c) AddToReport(world_, OutcomeOf(c, ends[c]), at_.h, 1.0, report);
-  StoreContacts(ends, state.contacts);
-  joints_.StoreAnchors(v_end_, state.q_held);
-  dynamics::Integrate<double>(world_.model(), state.q, dq_, View<double>(state.q));
-  state.v = v_end_;
-}
-
-void StepProblem::ReportStage(View<const ContactEnd> ends, double weight, StepReport& report) {
-  joints_.AddWork(*at_.v, weight * at_.h, report.energy);
-  for (int c = 0; c < size(); ++c) {
-    ContactOutcome outcome = OutcomeOf(c, ends[c]);
-    outcome.work = weight * Dot(at_.h * outcome.force, contacts_[c].R_WC * ContactVelocity(c, *at_.v));
-    AddToReport(world_, outcome, at_.h, weight, report);
+  joints_.MoveToMean(motion.dq, motion.dv);
+  joints_.AddWork(motion.dq, 1.0, report.energy, motion.active);
+  for (const ContactOutcome& outcome : outcomes) AddToReport(world_, outcome, at_.h, motion.fraction, report);
+  StoreMemory(outcomes, motion, state);
+  if (motion.active.empty()) {
+    dynamics::Integrate<double>(model, state.q, motion.dq, View<double>(state.q));
+    state.v += motion.dv;
+    return;
+  }
+  dynamics::Integrate<double>(model, state.q, motion.dq, View<double>(q_end_));
+  for (const Joint& joint : model.joints()) {
+    if (joint.nv == 0 || !motion.active[joint.v]) continue;
+    state.q.segment(joint.q, joint.nq) = q_end_.segment(joint.q, joint.nq);
+    state.v.segment(joint.v, joint.nv) += motion.dv.segment(joint.v, joint.nv);
   }
 }
 
-void StepProblem::StoreMemory(View<const ContactEnd> ends, State& state) {
-  StoreContacts(ends, state.contacts);
-  joints_.StoreAnchors(v_start(), state.q_held);
+void StepProblem::ReportStage(View<const ContactOutcome> outcomes, const Eigen::VectorXd& v, double weight,
+                              StepReport& report, double fraction) const {
+  joints_.AddWork(v, weight * at_.h, report.energy);
+  for (const ContactOutcome& outcome : outcomes)
+    AddToReport(world_, outcome, at_.h, fraction, report, weight);
 }
 
-ContactOutcome StepProblem::OutcomeOf(int c, const ContactEnd& end) const {
-  const Contact& contact = contacts_[c];
-  const Vec3<double> impulse = ImpulseInWorld(c), v_end = EndVelocity(c);
-  const Vec3<double> v_start = ContactVelocity(c, this->v_start());
-  const double approach = is_at_start() ? 0.0 : ContactVelocity(c, *at_.displaced).x;
-  return {.point = contact.geometry,
-          .p = dynamics::ToWorld(world_.model(), ws_, contact.geometry.body_a, contact.p_A),
-          .gap = contact.geometry.gap - at_.h * approach,
-          .force = (1.0 / at_.h) * impulse,
-          .displacement = contact.R_WC * (at_.h * v_end),
-          .slip = contact.R_WC * Vec3<double>{0.0, at_.h * v_end.y - end.stretch_change[0],
-                                              at_.h * v_end.z - end.stretch_change[1]},
-          .work = ImpulseWork(impulse, contact.R_WC * v_start, contact.R_WC * v_end),
-          .at_friction_limit = end.at_friction_limit};
-}
-
-void StepProblem::StoreContacts(View<const ContactEnd> ends, std::vector<ContactMemory>& memories) const {
-  memories.clear();
-  for (int c = 0; c < size(); ++c) {
-    const ContactOutcome outcome = OutcomeOf(c, ends[c]);
-    if (!IsRemembered(outcome)) continue;
-    const Mat3<double>& R_WC = contacts_[c].R_WC;
-    Vec3<double> left = outcome.displacement;  // from the poses in ws_
-    if (!is_at_start()) left = left - R_WC * (at_.h * ContactVelocity(c, *at_.displaced));
-    const Vec3<double> stretch = R_WC * Vec3<double>{0.0, ends[c].stretch[0], ends[c].stretch[1]};
-    memories.push_back(MemoryOf(world_, outcome, ws_, outcome.p, left, stretch, 0.0));
-  }
-  const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
-  std::sort(memories.begin(), memories.end(), by_id);
+void StepProblem::StoreMemory(View<const ContactOutcome> outcomes, const Motion& motion, State& state) {
+  if (motion.active.empty()) state.contacts.clear();
+  StoreContacts(world_, outcomes, ws_, state.contacts);
+  if (!world_.has_dry_friction()) return;
+  mean_v_ = (1.0 / at_.h) * motion.dq;
+  joints_.StoreAnchors(mean_v_, state.q_held, motion.active);
 }
 
 }  // namespace slipstick::contact

@@ -1,19 +1,19 @@
-// One instant of one step, frozen: motion without contact forces, contacts, and the response to impulses at
-// them. (S1)-(S4) are the equations of steppers/README.md, here with φ = 1.
+// One instant of one step, frozen: what all families share around the solver of their paper. (S1)-(S4) are
+// the equations of steppers/README.md:
 //
-//   M̂ (v⁺ - v) = h (j + θ h j_q v + f_ext - bias) + Jᵀ p                              (S1), (S2) give (S3)
-//   M̂ = M - θ (h j_v + h² j_q)
-//   v⁺ = v_free + M̂⁻¹ Jᵀ p,    J v⁺ = W p + b,    W = J M̂⁻¹ Jᵀ,    b = J v_free       (S4)
+//   M̂ (v⁺ - v) = h f_free + contact impulses,   f_free = j + θ h j_q v + f_ext - bias         (S3)
+//   M̂ = M - θ (h j_v + φ h² j_q)
 //
-// M, bias and J are evaluated at the linearisation point (q̂, v̂), which the stepper chooses. Joint forces j
-// and their derivatives are evaluated at the start (joint_step.h). A step is:
+// M and bias are evaluated at the frozen instant (q̂, v̂), which the stepper chooses. Joint forces j and their
+// derivatives are evaluated at the start (joint_step.h). A step is:
 //
-//   Evaluate, Find and Add contacts
-//   do Factor, solve the contact problem of W and b, Respond
+//   Evaluate; find contacts, make a Contact of each point
+//   do Factor, find the contact forces                         the paper's own
 //   while Revise
 //   Commit
 //
-// Each contact has three rows: the normal, then two tangents.
+// Steppers that solve for the end of the step evaluate instants there, with EvaluateInverseDynamics, and
+// commit the last one.
 #pragma once
 
 #include <vector>
@@ -34,14 +34,21 @@ enum class InertiaAlgorithm {
   kArticulated,  ///< articulated bodies with unit forces, O(n) (Wakisaka and Sugihara 2014 (relaxed), Eq. 5)
 };
 
+/// The point at which a contact force acts.
+enum class ForcePoint {
+  kSurfaces,    ///< on each body at its own surface
+  kSurfaceOfA,  ///< if b is the world: on the surface of a, so that the point is fixed to its body; otherwise
+                ///< midway between the surfaces
+  kMidway,      ///< midway between the surfaces
+};
+
+/// A contact at the frozen instant. Each family adds what its law needs.
 struct Contact {
-  ContactPoint geometry;  ///< at the linearisation point
+  ContactPoint geometry;
   const ContactMaterial* material;
-  const ContactMemory* memory;    ///< of the previous step; null: a new contact
-  Mat3<double> R_WC;              ///< columns: normal, tangent 1, tangent 2
-  Vec3<double> p_A, p_B;          ///< where the impulse acts, in the frames of both bodies
-  Vec3<double> previous_impulse;  ///< of the previous step, axes C; zero for a new contact
-  Vec3<double> stretch;           ///< p_A - p_B of the points in the memory, axes C; zero for a new contact
+  const ContactMemory* memory;  ///< of the previous step; null: a new contact
+  Vec3<double> p_a, p_b;        ///< where the force acts on both bodies, world frame
+  Vec3<double> velocity;        ///< of a relative to b
 
   /// The friction coefficient at the start of the step.
   double mu() const {
@@ -49,111 +56,116 @@ struct Contact {
   }
 };
 
-/// What a stepper knows of a contact at the end of a step, beyond its impulse.
-struct ContactEnd {
-  bool at_friction_limit;  ///< see ContactOutcome
-  /// Elastic stretch along both tangents: at the end, and its change in the step, m.
-  double stretch[2] = {0.0, 0.0}, stretch_change[2] = {0.0, 0.0};
-};
-
 class StepProblem {
  public:
-  StepProblem(const World& world, JointTreatment joints, InertiaAlgorithm algorithm);
+  struct Settings {
+    JointTreatment joints;
+    double phi = 1.0;  ///< φ, the fraction of the velocity change that moves the joints within the step
+    ForcePoint force_point = ForcePoint::kSurfaceOfA;
+    InertiaAlgorithm inertia = InertiaAlgorithm::kFactor;
+    bool implicit_rotation = false;  ///< of free bodies (gyroscopic_force.h)
+  };
+  StepProblem(const World& world, const Settings& settings);
 
-  /// The point at which a step is linearised. All pointers must stay valid until the step is done.
-  struct LinearizationPoint {
+  /// The frozen instant. All pointers must stay valid until the step is done.
+  struct Instant {
     const Actuation* actuation;
     double h;
-    const State* state;        ///< at the start of the step; holds the memory
-    const Eigen::VectorXd* q;  ///< q̂
-    const Eigen::VectorXd* v;  ///< v̂
-    /// The velocity that leads from the start to q̂ in h seconds. Null: q̂ is the start.
-    const Eigen::VectorXd* displaced = nullptr;
-    /// v of (S3), the velocity before forces and impulses act. Null: the velocity of the state.
-    const Eigen::VectorXd* from = nullptr;
+    const State* state;  ///< at the start of the step; holds the memory
+    const Eigen::VectorXd *q, *v;
+    /// Position and velocity for joint forces, the v of (S3). Null: q and v of the instant.
+    const Eigen::VectorXd *q_joints = nullptr, *v_joints = nullptr;
+    laws::EvaluatedAt evaluated_at = laws::EvaluatedAt::kStart;
   };
 
   // --- one instant
 
-  /// Evaluates poses, velocities and joint forces. Removes all contacts.
-  void Evaluate(const LinearizationPoint& linearization_point);
-  /// Contacts with gap <= margin at the linearisation point, sorted by id.
-  View<const ContactPoint> Find(double margin);
+  /// Evaluates poses, velocities and joint forces.
+  void Evaluate(const Instant& instant);
+  /// Poses and joint forces only.
+  void EvaluatePoses(const Instant& instant);
+  /// The same as Evaluate, and inverse dynamics for the acceleration a; for instants at the end of a step.
+  void EvaluateInverseDynamics(const Instant& instant, const Eigen::VectorXd& a);
+
+  /// Contacts with gap <= margin, sorted by id.
+  View<const ContactPoint> Find(double margin) { return finder_.Find(world_.model(), ws_, margin); }
   /// The gap that shapes may close within the step, m (approach_margin.h).
   double ApproachMargin() const;
-  /// Normal velocity of a relative to b at the linearisation point.
-  double NormalSpeed(const ContactPoint& contact) const;
-  /// The contact exerted a force or touched in the previous step.
-  bool IsInMemory(uint64_t id) const;
+  /// Contacts that penetrate, and with `predict` those that may penetrate at the end of the step.
+  View<const ContactPoint> FindTouching(bool predict);
+  Contact MakeContact(const ContactPoint& point) const;
+  /// Relative velocity of a contact for any joint velocities x: J x, world axes.
+  Vec3<double> VelocityOf(const Contact& contact, In<double> x) const;
 
-  /// Adds a contact to the equations.
-  void Add(const ContactPoint& contact);
-  /// Adds a contact that was found at another configuration, with its points in the frames of the bodies.
-  void Add(const ContactPoint& contact, const Vec3<double>& p_A, const Vec3<double>& p_B);
-  bool Has(uint64_t id) const;
+  // --- equations of motion without contact forces
 
-  // --- equations
+  /// M̂ and its factor, f_free, and the Jacobians of `points`. False if M̂ is singular.
+  bool Factor(View<const dynamics::BodyPoint<double>> points = {});
+  /// Changes h at the same instant. Then call Factor again.
+  void SetLength(double h);
 
-  /// Computes W, b and v_free of (S4) for the contacts added. False if M̂ is singular.
-  bool Factor();
+  /// The last Factor changed M̂.
+  bool inertia_changed() const { return inertia_changed_; }
 
-  int size() const { return static_cast<int>(contacts_.size()); }
-  const Contact& contact(int c) const { return contacts_[c]; }
-  View<const Contact> contacts() const { return contacts_; }
-  Eigen::Map<const Eigen::MatrixXd> W() const { return {W_.data(), 3 * size(), 3 * size()}; }
-  Eigen::Map<const Eigen::VectorXd> b() const { return {b_.data(), 3 * size()}; }
+  const Eigen::VectorXd& free_force() const { return free_force_; }  ///< f_free
+  /// a := M̂⁻¹ (f_free + force).
+  void Accelerate(const Eigen::VectorXd& force, Eigen::VectorXd& a);
+  /// a := M̂⁻¹ f_free.
+  void AccelerateFreely(Eigen::VectorXd& a);
+  /// x := M̂⁻¹ x.
+  void Solve(Eigen::VectorXd& x);
 
-  /// Computes v⁺ of (S4) for these impulses, 3 per contact, axes C.
-  void Respond(const double* impulses);
-  const Eigen::VectorXd& v_end() const { return v_end_; }
-  /// J v of contact c in its axes, for any v.
-  Vec3<double> ContactVelocity(int c, const Eigen::VectorXd& v) const;
-  /// J v⁺ in the axes of contact c.
-  Vec3<double> EndVelocity(int c) const;
-
-  /// A joint reached or left a limit, or its dry friction began to slip, in the step that Respond computed.
-  /// Then call Factor again.
-  bool Revise();
+  /// A joint reached or left a limit, or its dry friction began to slip, in a step that moves the joints by
+  /// dq and changes their velocities by dv. Then call Factor again.
+  bool Revise(In<double> dq, In<double> dv) { return joints_.Revise(dq, dv); }
 
   // --- after the step
 
-  /// Kinetic and potential energy at (q̂, v̂).
+  /// Kinetic and potential energy at the instant. Call before Factor.
   void ReportEnergy(EnergyReport& energy) const;
-  /// Ends the step that Respond computed: advances q, v and the memory of the state, and adds contacts and
-  /// works to the report.
-  void Commit(View<const ContactEnd> ends, State& state, StepReport& report);
 
-  // For steppers with stages: the same one by one, for impulses that act along the velocity v̂.
+  /// How the dofs move in a sub-step.
+  struct Motion {
+    const Eigen::VectorXd &dq, &dv;
+    double fraction = 1.0;         ///< of the step
+    View<const char> active = {};  ///< dofs that take part, nv flags; empty: all
+  };
+  /// Ends the sub-step: advances q, v and the memory of the state, and adds contacts and works to the report.
+  /// If only some dofs are active, contacts that are not in `outcomes` keep their memory.
+  void Commit(View<const ContactOutcome> outcomes, const Motion& motion, State& state, StepReport& report);
 
-  /// Adds `weight` times the contacts and works to the report.
-  void ReportStage(View<const ContactEnd> ends, double weight, StepReport& report);
-  /// Contacts and joints in the memory after a step with these impulses.
-  void StoreMemory(View<const ContactEnd> ends, State& state);
+  // For steppers with stages: the same one by one. Works are those along the velocity v.
 
-  bool is_at_start() const { return at_.displaced == nullptr; }
+  /// Adds `weight` times contacts and works to the report; the sub-step is this fraction of the step.
+  void ReportStage(View<const ContactOutcome> outcomes, const Eigen::VectorXd& v, double weight,
+                   StepReport& report, double fraction = 1.0) const;
+  void StoreMemory(View<const ContactOutcome> outcomes, const Motion& motion, State& state);
+
+  const World& world() const { return world_; }
+  const Instant& instant() const { return at_; }
   const Workspace<double>& workspace() const { return ws_; }
-  const Eigen::VectorXd& q_start() const { return at_.displaced != nullptr ? at_.state->q : *at_.q; }
-  const Eigen::VectorXd& v_start() const { return at_.from != nullptr ? *at_.from : at_.state->v; }
+  Workspace<double>& workspace() { return ws_; }
+  const JointStep& joints() const { return joints_; }
+  bool is_articulated() const { return articulated_; }
 
  private:
-  void Solve(Eigen::VectorXd& x);
-  void RotateInertia();
-  void FindJointMotion();
-  Vec3<double> ImpulseInWorld(int c) const;
-  ContactOutcome OutcomeOf(int c, const ContactEnd& end) const;
-  void StoreContacts(View<const ContactEnd> ends, std::vector<ContactMemory>& memories) const;
+  void BeginJoints();
+  bool FactorAgain();
+  void FindFreeForce();
 
   const World& world_;
+  Settings settings_;
   bool articulated_;
-  LinearizationPoint at_{};
-  bool has_subtree_sums_ = false;  ///< forces and inertias in ws_ are those of subtrees
+  Instant at_{};
+  enum class Stage { kPoses, kFactored } stage_ = Stage::kPoses;
+  bool joints_respond_ = false;  ///< ws_ holds M̂, and not M
+  bool inertia_changed_ = false;
   Workspace<double> ws_;
   geometry::ContactFinder finder_;
-  ContactPoints points_;
+  std::vector<ContactPoint> touching_;
   JointStep joints_;
-  std::vector<Contact> contacts_;
-  std::vector<double> world_W_, W_, b_, impulses_;
-  Eigen::VectorXd v_free_, v_end_, dq_, dv_;
+  Eigen::VectorXd diagonal_;  ///< of M
+  Eigen::VectorXd free_force_, mean_v_, q_end_;
 };
 
 }  // namespace slipstick::contact

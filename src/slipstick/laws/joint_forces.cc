@@ -154,8 +154,7 @@ void JointForces::StoreMemory(In<double> q, In<double> v, double h, EvaluatedAt 
   anchor_shift_ = -stretch_;
   for (int k = 0; k < world_.model().nv(); ++k) {
     const world::JointLaw& law = world_.joint_laws()[k];
-    if (law.friction == 0.0 || !slipping_[k] || h == 0.0)
-      continue;  // see CompliantContacts::StretchToRemember
+    if (law.friction == 0.0 || !slipping_[k]) continue;
     const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
     const double after = (law.friction_damping * before - h * friction_[k]) /
                          (law.friction_damping + h * law.friction_stiffness);

@@ -26,8 +26,8 @@ class JointForces {
   /// Switches on the limits that such a move would pass, as if they had been active before, and switches off
   /// those that would pull at its end. False if none changes.
   bool ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv);
-  /// Writes the anchors of dry friction after the last Evaluate, at the same (q, v). Its forces act for h
-  /// seconds; h = 0 leaves the anchors where they are.
+  /// Writes the anchors of dry friction after the last Evaluate at q. Its forces act for h seconds, in which
+  /// the mean velocity is v.
   void StoreMemory(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
 
   // Results, one entry per dof.

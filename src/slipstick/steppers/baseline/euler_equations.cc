@@ -21,10 +21,10 @@ void EulerEquations::BeginEuler(const Start& start) {
 bool EulerEquations::BeginTrapezoid(const Start& start) {
   start_ = &start;
   seconds_ = 0.5 * start.h;
-  if (!motion().Evaluate(start.first, start.state.q, start.state.v, start.state, start.timer)) return false;
-  const Eigen::Map<const Eigen::VectorXd> a(motion().acceleration().data(), v_start_.size());
+  dynamics_.EvaluateStart(start.first, start.h, start.state);
+  if (!dynamics_.Accelerate(a_)) return false;
   d_start_ = seconds_ * start.state.v;
-  v_start_ = start.state.v + seconds_ * a;
+  v_start_ = start.state.v + seconds_ * a_;
   return true;
 }
 

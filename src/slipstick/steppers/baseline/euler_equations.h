@@ -40,10 +40,10 @@ class EulerEquations : public NewtonEquations {
   /// Results of the last Evaluate.
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& displacement() const { return displacement_; }
-  EquationOfMotion& motion() { return dynamics_.motion(); }
+  ImplicitDynamics& dynamics() { return dynamics_; }
 
  private:
-  Instant Here() const { return {start_->actuation, start_->state, q_, v_, a_}; }
+  Instant Here() const { return {start_->actuation, start_->h, start_->state, q_, v_, a_}; }
   void ApplyIntegrateJacobian(View<double> rows) const;
 
   const World& world_;

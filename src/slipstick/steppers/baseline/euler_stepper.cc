@@ -1,34 +1,36 @@
 #include "slipstick/steppers/baseline/euler_stepper.h"
 
-#include "slipstick/dynamics/configuration.h"
-
 namespace slipstick::baseline {
 
 EulerStepper::EulerStepper(const World& world, const Options& options)
     : Stepper(world),
-      options_(options),
-      motion_(world, options.contact),
-      displacement_(world.model().nv()),
-      path_(world.model().nv()) {}
+      phi_(options.semi_implicit ? 1.0 : 0.5),
+      problem_(world, {.joints = options.implicit_joints ? contact::JointTreatment::kImplicit
+                                                         : contact::JointTreatment::kExplicit,
+                       .phi = phi_,
+                       .force_point = contact::ForcePointOf(options.contact.law)}),
+      contacts_(problem_, options.contact) {
+  a_ = dq_ = dv_ = Eigen::VectorXd::Zero(world.model().nv());
+}
 
 void EulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  bool regular = motion_.Evaluate(actuation, state.q, state.v, state, timer());  // (1), (2), (21), (22)
-  motion_.ReportEnergy(state.v, report.energy);
-  const double forward = options_.semi_implicit ? h * h : 0.5 * h * h;
-  if (options_.implicit_joints)
-    regular = motion_.AccelerateWithImplicitJoints(actuation, h, forward, state.v);
-  if (!regular) {
-    report.status = StepStatus::kSingularMass;
-    return;
+  {
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
+    problem_.Evaluate({&actuation, h, &state, &state.q, &state.v});
+    contacts_.Evaluate();  // (2), (21), (22)
+    contacts_.ReportEnergy(report.energy);
   }
-  const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
-  displacement_ = h * state.v + forward * a;
-  path_ = h * state.v + (0.5 * h * h) * a;
-  motion_.AddWork(displacement_, path_, 1.0, report.energy);
-  motion_.ReportContacts(h, 1.0, laws::EvaluatedAt::kStart, displacement_, {}, report);
-  motion_.StoreMemory(state.q, state.v, h, laws::EvaluatedAt::kStart, state);  // premise of (27)
-  state.v += h * a;                                                            // (34)
-  dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
+  do {
+    if (!problem_.Factor()) {
+      report.status = StepStatus::kSingularMass;
+      return;
+    }
+    problem_.Accelerate(contacts_.generalized_force(), a_);  // (1)
+    dv_ = h * a_;                                            // (34)
+    dq_ = h * (state.v + phi_ * dv_);
+  } while (problem_.Revise(dq_, dv_));
+  problem_.Commit(contacts_.FindOutcomes({h, dq_, dv_}), {dq_, dv_}, state, report);
   report.iterations = 1;
   report.evaluations = 1;
 }

@@ -12,8 +12,8 @@
 // that is the same instant. Known limits: everything is explicit unless `implicit_joints` is set, (S3).
 #pragma once
 
+#include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
-#include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -41,9 +41,10 @@ class EulerStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  Options options_;
-  EquationOfMotion motion_;
-  Eigen::VectorXd displacement_, path_;
+  double phi_;  ///< fraction of the velocity change that moves positions within the step
+  contact::StepProblem problem_;
+  contact::CompliantContacts contacts_;
+  Eigen::VectorXd a_, dq_, dv_;
 };
 
 }  // namespace slipstick::baseline

@@ -5,7 +5,6 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/body_frame.h"
-#include "slipstick/dynamics/inverse_dynamics.h"
 
 namespace slipstick::baseline {
 
@@ -26,18 +25,35 @@ ImplicitDynamics::ImplicitDynamics(const World& world, const laws::CompliantOpti
     : by_q(world.model().nv() * world.model().nv()),
       by_v(by_q.size()),
       world_(world),
-      motion_(world, contact),
+      problem_(world, {.joints = contact::JointTreatment::kExplicit,
+                       .force_point = contact::ForcePointOf(contact.law)}),
+      contacts_(problem_, contact),
       stiffness_(world, contact),
       derivatives_(world.model()),
-      M_(motion_.workspace().M.size()) {}
+      M_(problem_.workspace().M.size()) {}
+
+void ImplicitDynamics::EvaluateStart(const Actuation& actuation, double h, const State& state) {
+  problem_.Evaluate({&actuation, h, &state, &state.q, &state.v});
+  contacts_.Evaluate();
+}
+
+void ImplicitDynamics::ReportEnergy(EnergyReport& energy) const {
+  contacts_.ReportEnergy(energy);
+}
+
+bool ImplicitDynamics::Accelerate(Eigen::VectorXd& a) {
+  if (!problem_.Factor()) return false;
+  problem_.Accelerate(contacts_.generalized_force(), a);
+  return true;
+}
 
 void ImplicitDynamics::Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual) {
   const steppers::ScopedPhase timing(timer, steppers::Phase::kContacts);
-  const Model& model = world_.model();
-  Workspace<double>& ws = motion_.workspace();
-  dynamics::InverseDynamics<double>(model, at.q, at.v, at.a, ws);
-  motion_.EvaluateForces(at.actuation, at.q, at.v, at.memory);
-  for (int k = 0; k < model.nv(); ++k) residual[k] = ws.tau[k] - motion_.TotalForce(k);
+  problem_.EvaluateInverseDynamics(
+      {&at.actuation, at.h, &at.memory, &at.q, &at.v, nullptr, nullptr, laws::EvaluatedAt::kEnd}, at.a);
+  contacts_.Evaluate();
+  for (int k = 0; k < world_.model().nv(); ++k)
+    residual[k] = problem_.workspace().tau[k] - problem_.joints().total(k) - contacts_.generalized_force()[k];
 }
 
 void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* timer) {
@@ -46,17 +62,18 @@ void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* ti
   const int nv = model.nv();
   std::fill(by_q.begin(), by_q.end(), 0.0);
   std::fill(by_v.begin(), by_v.end(), 0.0);
-  Workspace<double>& ws = motion_.workspace();
+  Workspace<double>& ws = problem_.workspace();
   dynamics::InverseDynamicsDerivatives<double>(model, at.q, at.v, at.a, ws, derivatives_);
   std::copy(ws.M.begin(), ws.M.end(), M_.begin());
   // derivatives of the forces first
-  stiffness_.Add(ws, at.v, motion_.contacts().contacts(), by_q.data(), by_v.data());
+  stiffness_.Add(ws, at.v, contacts_.contacts(), by_q.data(), by_v.data());
   for (const ExternalWrench& wrench : at.actuation.wrenches)
     stiffness_.AddWrench(ws, wrench.body, dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
                          FromEigen(wrench.force), FromEigen(wrench.moment), by_q.data());
+  const laws::JointForces& joints = problem_.joints().forces();
   for (int k = 0; k < nv; ++k) {
-    by_q[k * nv + k] += motion_.joints().by_q[k];
-    by_v[k * nv + k] += motion_.joints().by_v[k];
+    by_q[k * nv + k] += joints.by_q[k];
+    by_v[k * nv + k] += joints.by_v[k];
   }
   for (int i = 0; i < nv * nv; ++i) {
     by_q[i] = derivatives_.tau_by_q[i] - by_q[i];
@@ -78,16 +95,12 @@ void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const 
 }
 
 double ImplicitDynamics::LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const {
-  const Model& model = world_.model();
-  const Workspace<double>& ws = motion_.workspace();
   double alpha = 1.0;
-  for (const contact::CompliantContact& contact : motion_.contacts().contacts()) {
+  for (const contact::CompliantContact& contact : contacts_.contacts()) {
     if (!contact.result.closed) continue;
-    const ContactPoint& point = contact.geometry;
-    const Vec3<double> change = dynamics::VelocityAt(model, ws, point.body_a, contact.p, dv) -
-                                dynamics::VelocityAt(model, ws, point.body_b, contact.p, dv);
-    alpha = std::min(alpha, contact::LimitTransition(Across(contact.input.velocity, point.normal),
-                                                     Across(change, point.normal),
+    const Vec3<double>& normal = contact.geometry.normal;
+    alpha = std::min(alpha, contact::LimitTransition(Across(contact.velocity, normal),
+                                                     Across(problem_.VelocityOf(contact, dv), normal),
                                                      contact.material->stiction_speed, limits));
   }
   return alpha;

@@ -9,17 +9,19 @@
 
 #include <vector>
 
+#include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/contact/contact_stiffness.h"
 #include "slipstick/contact/transition_line_search.h"
 #include "slipstick/dynamics/derivatives.h"
-#include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/baseline/newton.h"
+#include "slipstick/steppers/phase_timer.h"
 
 namespace slipstick::baseline {
 
-/// The instant at which the equation is evaluated.
+/// The instant at which the equation is evaluated, in or at the end of a sub-step of h.
 struct Instant {
   const Actuation& actuation;
+  double h;
   const State& memory;  ///< holds the anchors
   const Eigen::VectorXd &q, &v, &a;
 };
@@ -44,14 +46,22 @@ class ImplicitDynamics {
   /// contacts.
   double LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const;
 
-  EquationOfMotion& motion() { return motion_; }
-  const EquationOfMotion& motion() const { return motion_; }
+  /// Evaluates forces at the start of a sub-step of h.
+  void EvaluateStart(const Actuation& actuation, double h, const State& state);
+  /// Energies at the start that was evaluated.
+  void ReportEnergy(EnergyReport& energy) const;
+  /// The acceleration there. False if M is singular.
+  bool Accelerate(Eigen::VectorXd& a);
+
+  contact::StepProblem& problem() { return problem_; }
+  contact::CompliantContacts& contacts() { return contacts_; }
 
   std::vector<double> by_q, by_v;  ///< ∂r/∂q and ∂r/∂v, nv x nv, row-major
 
  private:
   const World& world_;
-  EquationOfMotion motion_;
+  contact::StepProblem problem_;
+  contact::CompliantContacts contacts_;
   contact::ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
   std::vector<double> M_;  ///< of the last Differentiate, as in a workspace

@@ -3,44 +3,40 @@
 #include <algorithm>
 
 #include "slipstick/dynamics/configuration.h"
-#include "slipstick/steppers/substeps.h"
 
 namespace slipstick::baseline {
 
 ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& options)
-    : Stepper(world),
+    : SubsteppingStepper(world, options.max_substeps),
       options_(options),
       equations_(world, options.contact),
       newton_(world.model().nv(), options.newton) {
   CheckLineSearch(options.newton, options.contact);
   q_end_ = world.model().neutral();
-  v_ = v_other_ = q_error_ = path_ = Eigen::VectorXd::Zero(world.model().nv());
+  v_ = v_other_ = q_error_ = dq_ = dv_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
-void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+void ImplicitEulerStepper::BeginStep(State&) {
   newton_.set_timer(timer());
   newton_.DiscardMatrices();
-  equations_.motion().ReportEnergyAt(state, report.energy);
-  report.substeps = 0;
-  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
-    const Start start{actuation, weight * h, state, timer(), first_ != nullptr ? *first_ : actuation};
-    const bool solved = AdvanceSubstep(start, weight, is_smallest, state, report);
-    if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
-    if (!solved && !is_smallest) return steppers::SubstepResult::kTooLong;
-    ++report.substeps;
-    return steppers::SubstepResult::kDone;
-  });
 }
 
-/// False if Newton's method fails. The state then changes only in a sub-step of the smallest length.
-bool ImplicitEulerStepper::AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state,
-                                          StepReport& report) {
+/// Without convergence the state changes only in a sub-step of the smallest length.
+ImplicitEulerStepper::Result ImplicitEulerStepper::AdvanceSubstep(const Substep& substep, State& state,
+                                                                  StepReport& report) {
+  if (substep.is_first()) {
+    equations_.dynamics().EvaluateStart(substep.actuation, substep.h, state);
+    equations_.dynamics().ReportEnergy(report.energy);
+  }
+  const Start start{substep.actuation, substep.h, state, timer(),
+                    first_ != nullptr ? *first_ : substep.actuation};
   v_ = state.v;
   const bool solved = Solve(start, report) && (!options_.error_estimate || EstimateError(start, report));
-  if (!contact::Advanced(report.status) || (!solved && !is_smallest)) return false;
+  if (!contact::Advanced(report.status)) return Result::kGiveUp;
+  if (!solved && !substep.is_smallest) return Result::kTooLong;
   if (!solved) report.status = StepStatus::kNotConverged;
-  Finish(start, weight, state, report);
-  return solved;
+  Finish(start, substep.fraction, state, report);
+  return Result::kDone;
 }
 
 bool ImplicitEulerStepper::Solve(const Start& start, StepReport& report) {
@@ -83,14 +79,11 @@ void ImplicitEulerStepper::Count(const NewtonOutcome& outcome, StepReport& repor
 
 /// The equations must be evaluated at the end of the sub-step.
 void ImplicitEulerStepper::Finish(const Start& start, double weight, State& state, StepReport& report) {
-  EquationOfMotion& motion = equations_.motion();
-  path_ = (0.5 * start.h) * (state.v + v_);
-  motion.AddWork(equations_.displacement(), path_, 1.0, report.energy);
-  motion.ReportContacts(start.h, weight, laws::EvaluatedAt::kEnd, equations_.displacement(),
-                        equations_.displacement(), report);
-  motion.StoreMemory(equations_.q(), v_, start.h, laws::EvaluatedAt::kEnd, state);
-  state.q = equations_.q();
-  state.v = v_;
+  ImplicitDynamics& dynamics = equations_.dynamics();
+  dq_ = equations_.displacement();
+  dv_ = v_ - state.v;
+  dynamics.problem().Commit(dynamics.contacts().FindOutcomes({start.h, dq_, dv_, dq_}), {dq_, dv_, weight},
+                            state, report);
 }
 
 }  // namespace slipstick::baseline

@@ -35,7 +35,7 @@
 
 #include "slipstick/steppers/baseline/euler_equations.h"
 #include "slipstick/steppers/compliant_traits.h"
-#include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/substepping_stepper.h"
 
 namespace slipstick::baseline {
 
@@ -56,7 +56,7 @@ struct ImplicitEulerOptions {
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
-class ImplicitEulerStepper : public Stepper {
+class ImplicitEulerStepper : public steppers::SubsteppingStepper {
  public:
   using Options = ImplicitEulerOptions;
   ImplicitEulerStepper(const World& world, const Options& options);
@@ -68,10 +68,10 @@ class ImplicitEulerStepper : public Stepper {
   void set_first_actuation(const Actuation* first) { first_ = first; }
 
  private:
-  void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
+  void BeginStep(State& state) override;
+  Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
 
   using Start = EulerEquations::Start;
-  bool AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
   bool Solve(const Start& start, StepReport& report);
   bool EstimateError(const Start& start, StepReport& report);
   void Count(const NewtonOutcome& outcome, StepReport& report) const;
@@ -82,7 +82,7 @@ class ImplicitEulerStepper : public Stepper {
   EulerEquations equations_;
   Newton newton_;
   Eigen::VectorXd v_;                          ///< at the end of the sub-step
-  Eigen::VectorXd path_;                       ///< h times the mean velocity
+  Eigen::VectorXd dq_, dv_;                    ///< displacement and velocity change over the sub-step
   Eigen::VectorXd q_end_, v_other_, q_error_;  ///< of the error estimate
 };
 

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "slipstick/dynamics/configuration.h"
-#include "slipstick/steppers/substeps.h"
 
 namespace slipstick::baseline {
 namespace {
@@ -107,75 +106,72 @@ double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV,
 // --- the step ---
 
 RadauStepper::RadauStepper(const World& world, const Options& options)
-    : Stepper(world),
-      options_(options),
+    : SubsteppingStepper(world, options.max_substeps),
       equations_(world, options.contact),
       newton_(equations_.size(), options.newton),
       V_(Eigen::VectorXd::Zero(equations_.size())),
-      displacement_(Eigen::VectorXd::Zero(world.model().nv())) {
+      displacement_(Eigen::VectorXd::Zero(world.model().nv())),
+      dv_(displacement_) {
   CheckLineSearch(options.newton, options.contact);
 }
 
-void RadauStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+void RadauStepper::BeginStep(State&) {
   newton_.set_timer(timer());
   newton_.DiscardMatrices();
-  report.substeps = 0;
-  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
-    const Start start{actuation, weight * h, state, timer()};
-    const bool solved = AdvanceSubstep(start, weight, is_smallest, state, report);
-    if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
-    if (!solved && !is_smallest) return steppers::SubstepResult::kTooLong;
-    ++report.substeps;
-    return steppers::SubstepResult::kDone;
-  });
 }
 
-/// False if Newton's method fails. The state then changes only in a sub-step of the smallest length.
-bool RadauStepper::AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state,
-                                  StepReport& report) {
+/// Without convergence the state changes only in a sub-step of the smallest length.
+RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
   constexpr int kStages = RadauEquations::kStages;
   const int nv = world().model().nv();
-  if (!PlaceAnchors(start, state, report)) return false;
+  const Start start{substep.actuation, substep.h, state, timer()};
+  if (!PlaceAnchors(start, state, report)) return Result::kGiveUp;
   equations_.Begin(start);
   for (int i = 0; i < kStages; ++i) V_.segment(i * nv, nv) = state.v;
   const NewtonOutcome outcome = newton_.Solve(equations_, V_);
   report.iterations += outcome.iterations;
   report.evaluations += kStages * (outcome.evaluations + 2 * nv * outcome.jacobians);
-  if (!outcome.is_finite) report.status = StepStatus::kDiverged;
-  if (!outcome.is_finite || (!outcome.converged && !is_smallest)) return false;
+  if (!outcome.is_finite) {
+    report.status = StepStatus::kDiverged;
+    return Result::kGiveUp;
+  }
+  if (!outcome.converged && !substep.is_smallest) return Result::kTooLong;
   if (!outcome.converged) report.status = StepStatus::kNotConverged;
   report.residual = std::max(report.residual, outcome.residual);
-  Finish(start, weight, state, report);
-  return outcome.converged;
+  Finish(start, substep.fraction, state, report);
+  return Result::kDone;
 }
 
 /// Anchors new contacts at the start of the sub-step. False if M is singular.
 bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& report) {
-  EquationOfMotion& motion = equations_.stage(0).dynamics.motion();
-  if (!motion.Evaluate(start.actuation, state.q, state.v, state, timer())) {
+  ImplicitDynamics& dynamics = equations_.stage(0).dynamics;
+  dynamics.EvaluateStart(start.actuation, start.h, state);
+  if (report.substeps == 0) dynamics.ReportEnergy(report.energy);
+  if (!dynamics.Accelerate(dv_)) {
     report.status = report.substeps == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
     return false;
   }
   ++report.evaluations;
-  if (report.substeps == 0) motion.ReportEnergy(state.v, report.energy);
-  motion.StoreMemory(state.q, state.v, 0.0, laws::EvaluatedAt::kStart, state);
+  state.contacts.clear();
+  contact::StoreContacts(world(), dynamics.contacts().FindOutcomes({0.0}), dynamics.problem().workspace(),
+                         state.contacts);
   return true;
 }
 
-/// Reports contacts at the end of the step, with mean forces over the stages.
+/// Reports contacts with mean forces over the stages; the memory is that of the last one, at the end.
 void RadauStepper::Finish(const Start& start, double weight, State& state, StepReport& report) {
-  for (int i = RadauEquations::kStages - 1; i >= 0; --i) {
-    const RadauEquations::Stage& stage = equations_.stage(i);
-    const EquationOfMotion& motion = stage.dynamics.motion();
+  constexpr int kLast = RadauEquations::kStages - 1;
+  for (int i = 0; i <= kLast; ++i) {
+    RadauEquations::Stage& stage = equations_.stage(i);
+    contact::StepProblem& problem = stage.dynamics.problem();
     displacement_ = start.h * stage.v;
-    motion.ReportContacts(start.h, weight * equations_.weight(i), laws::EvaluatedAt::kEnd, displacement_,
-                          stage.d, report);
-    motion.AddWork(stage.v, stage.v, start.h * equations_.weight(i), report.energy);
+    const View<const contact::ContactOutcome> outcomes =
+        stage.dynamics.contacts().FindOutcomes({start.h, displacement_, {}, stage.d});
+    problem.ReportStage(outcomes, stage.v, equations_.weight(i), report, weight);
+    if (i == kLast) problem.StoreMemory(outcomes, {displacement_, dv_}, state);
   }
-  RadauEquations::Stage& end = equations_.stage(RadauEquations::kStages - 1);
-  end.dynamics.motion().StoreMemory(end.q, end.v, start.h, laws::EvaluatedAt::kEnd, state);
-  state.q = end.q;
-  state.v = end.v;
+  state.q = equations_.stage(kLast).q;
+  state.v = equations_.stage(kLast).v;
 }
 
 }  // namespace slipstick::baseline

@@ -30,7 +30,7 @@
 #include "slipstick/steppers/baseline/implicit_dynamics.h"
 #include "slipstick/steppers/baseline/newton.h"
 #include "slipstick/steppers/compliant_traits.h"
-#include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/substepping_stepper.h"
 
 namespace slipstick::baseline {
 
@@ -80,7 +80,7 @@ class RadauEquations : public NewtonEquations {
  private:
   void FindDisplacements();
   Instant Here(const Stage& stage) const {
-    return {start_->actuation, start_->state, stage.q, stage.v, stage.a};
+    return {start_->actuation, start_->h, start_->state, stage.q, stage.v, stage.a};
   }
 
   const World& world_;
@@ -90,22 +90,21 @@ class RadauEquations : public NewtonEquations {
   Eigen::VectorXd d_;
 };
 
-class RadauStepper : public Stepper {
+class RadauStepper : public steppers::SubsteppingStepper {
  public:
   using Options = RadauOptions;
   RadauStepper(const World& world, const Options& options);
 
  private:
-  void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
+  void BeginStep(State& state) override;
+  Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   using Start = RadauEquations::Start;
-  bool AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
   bool PlaceAnchors(const Start& start, State& state, StepReport& report);
   void Finish(const Start& start, double weight, State& state, StepReport& report);
 
-  Options options_;
   RadauEquations equations_;
   Newton newton_;
-  Eigen::VectorXd V_, displacement_;
+  Eigen::VectorXd V_, displacement_, dv_;
 };
 
 }  // namespace slipstick::baseline

@@ -6,7 +6,11 @@ namespace slipstick::baseline {
 
 RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options,
                                      steppers::ButcherTableau tableau)
-    : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.contact) {
+    : Stepper(world),
+      tableau_(std::move(tableau)),
+      problem_(world, {.joints = contact::JointTreatment::kExplicit,
+                       .force_point = contact::ForcePointOf(options.contact.law)}),
+      contacts_(problem_, options.contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
   d_ = dv_ = v_ = stage_displacement_ = zero;
@@ -30,30 +34,42 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     CombineRates(tableau_.a[i], h);
     v_ = state.v + dv_;
     dynamics::Integrate<double>(model, state.q, d_, View<double>(q_));
-    if (!motion_.Evaluate(actuation, q_, v_, state, timer())) {
+    if (!EvaluateStage(i, actuation, h, state, report)) {
       report.status = i == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
-    if (i == 0) {
-      motion_.ReportEnergy(v_, report.energy);
-      after_.q_held = state.q_held;
-      // Anchors are constant during all stages, including those of new contacts. Slip moves them at the end.
-      motion_.StoreMemory(q_, v_, 0.0, laws::EvaluatedAt::kStart, state);
-      motion_.StoreMemory(q_, v_, h, laws::EvaluatedAt::kStart, after_);
-    }
     dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
-    std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());
-    stage_displacement_ = h * v_;
-    motion_.ReportContacts(h, tableau_.b[i], laws::EvaluatedAt::kStart, stage_displacement_, d_, report);
-    motion_.AddWork(v_, v_, h * tableau_.b[i], report.energy);
-    ++report.iterations;
-    ++report.evaluations;
   }
+  report.iterations = report.evaluations = static_cast<int>(rates_.size());
   state.contacts.swap(after_.contacts);
   state.q_held.swap(after_.q_held);
   CombineRates(tableau_.b, h);
   state.v += dv_;
   dynamics::Integrate<double>(model, state.q, d_, View<double>(state.q));
+}
+
+/// The acceleration at (q_, v_). Anchors are constant during all stages, including those of new contacts, and
+/// slip moves them at the end: `after_` holds the memory after a step with the forces of the first stage.
+bool RungeKuttaStepper::EvaluateStage(size_t i, const Actuation& actuation, double h, State& state,
+                                      StepReport& report) {
+  {
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
+    problem_.Evaluate({&actuation, h, &state, &q_, &v_});
+    contacts_.Evaluate();
+    if (i == 0) contacts_.ReportEnergy(report.energy);
+  }
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
+  if (!problem_.Factor()) return false;
+  problem_.Accelerate(contacts_.generalized_force(), rates_[i].v);
+  stage_displacement_ = h * v_;
+  const contact::CompliantContacts::Motion motion{h, stage_displacement_, {}, d_};
+  problem_.ReportStage(contacts_.FindOutcomes(motion), v_, tableau_.b[i], report);
+  if (i > 0) return true;
+  after_.q_held = state.q_held;
+  problem_.StoreMemory(contacts_.FindOutcomes(motion), {stage_displacement_, dv_}, after_);
+  state.contacts.clear();
+  contact::StoreContacts(world(), contacts_.FindOutcomes({0.0}), problem_.workspace(), state.contacts);
+  return true;
 }
 
 }  // namespace slipstick::baseline

@@ -11,8 +11,8 @@
 
 #include <vector>
 
+#include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
-#include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/butcher_tableau.h"
 #include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
@@ -34,10 +34,12 @@ class RungeKuttaStepper : public Stepper {
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
+  bool EvaluateStage(size_t i, const Actuation& actuation, double h, State& state, StepReport& report);
   void CombineRates(const std::vector<double>& weights, double h);
 
   steppers::ButcherTableau tableau_;
-  EquationOfMotion motion_;
+  contact::StepProblem problem_;
+  contact::CompliantContacts contacts_;
   struct Rate {
     Eigen::VectorXd d, v;
   };

@@ -40,12 +40,10 @@
 #include <optional>
 #include <vector>
 
-#include "slipstick/contact/contact_outcome.h"
-#include "slipstick/contact/contact_points.h"
-#include "slipstick/contact/joint_step.h"
+#include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/laws/compliant_law.h"
-#include "slipstick/steppers/expo/contact_motion.h"
+#include "slipstick/steppers/expo/dof_motion.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::expo {
@@ -111,33 +109,24 @@ class ExpoStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  bool Evaluate(const Actuation& actuation, double tau, const State& state);
-  bool ReevaluateFor(double tau);
-  bool UpdateJointResponse();
-  void FindFreeMotion();
-  double NearMargin(double tau) const;
+  void Evaluate(const Actuation& actuation, double tau, const State& state);
+  bool FindFreeMotion();
+  bool FindFreeMotionFor(double tau);
+  double NearMargin() const;
   void CollectPhases(double tau);
   bool MightTouch(const ContactPhase& phase, double tau) const;
   PhaseKind KindOf(const ContactPhase& phase) const;
 
-  double SolveUntilEvent(const Actuation& actuation, double tau, const State& state, int& events_left);
+  double SolveUntilEvent(double tau, int& events_left);
   ContactMotion::Event FindEvent(double tau, int events_left, ContactMotion::Search search);
   void ChangeImmediately(const ContactMotion::Event& event);
-  bool StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau, const State& state);
+  bool StopAt(const ContactMotion::Event& event, double tau);
   bool Solve(double tau);
-  void SolveAgain(double tau);
-  void Project();
-  void FindMotion(double tau, In<double> v);
-  void SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y);
-  void Correct(const Actuation& actuation, double tau, const State& state);
-  void CorrectForJoints(double tau, In<double> v);
-  void AddToFreeAcceleration(const Eigen::VectorXd& acceleration);
+  void Correct(double tau);
 
   void Commit(double tau, double fraction, State& state, StepReport& report);
-  void CommitContacts(double tau, double fraction, State& state, StepReport& report);
   contact::ContactOutcome OutcomeOf(int c, double tau) const;
   Vec3<double> StretchAtEnd(int c, double tau) const;
-  void ReportEnergy(In<double> v, EnergyReport& energy) const;
 
   /// The phase of a contact in the next sub-step, set by an event.
   struct PhaseChange {
@@ -147,23 +136,13 @@ class ExpoStepper : public Stepper {
   };
 
   Options options_;
-  Workspace<double> ws_, end_ws_;
+  contact::StepProblem problem_;
   contact::CompliantContacts contacts_;
   contact::ContactPoints points_;
-  contact::JointStep joints_;
   ContactMotion motion_;
-  std::optional<PhaseChange> next_change_;          ///< set at the end of the previous sub-step
-  Eigen::VectorXd diagonal_;                        ///< of M
-  bool joints_responded_ = false;                   ///< ws_ holds M̂, and not M
-  Eigen::VectorXd free_;                            ///< acceleration without contacts
-  Eigen::VectorXd correction_, double_correction_;  ///< M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
-  Eigen::VectorXd contact_force_;                   ///< mean
-  Eigen::VectorXd a_, double_a_;                    ///< ā and ā̄, (S11)
-  Eigen::VectorXd displacement_, velocity_change_;  ///< over the sub-step
-  Eigen::VectorXd free_change_, mean_v_;
-  std::vector<Pack> lanes_;
-  Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)
-  Eigen::VectorXd growth_;                                     ///< M̂⁻¹ g of (S11)
+  DofMotion dofs_;
+  std::vector<contact::ContactOutcome> outcomes_;
+  std::optional<PhaseChange> next_change_;  ///< set at the end of the previous sub-step
 };
 
 }  // namespace slipstick::expo

@@ -2,11 +2,6 @@
 
 #include <algorithm>
 
-#include "slipstick/dynamics/configuration.h"
-#include "slipstick/dynamics/contact_space.h"
-#include "slipstick/dynamics/energy.h"
-#include "slipstick/dynamics/kinematics.h"
-
 namespace slipstick::nmdp {
 namespace {
 
@@ -21,10 +16,7 @@ Objective ObjectiveOf(LinearObjective objective) {
 
 MdpStepper::MdpStepper(const World& world, const Options& options)
     : Stepper(world),
-      ws_(world.model()),
-      end_ws_(world.model()),
-      finder_(world.geometry()),
-      joints_(world, options.joints),
+      problem_(world, {.joints = options.joints}),
       contacts_(world, options.friction, false),
       response_(world.model()),
       dissipation_(world, ObjectiveOf(options.objective)) {
@@ -33,8 +25,7 @@ MdpStepper::MdpStepper(const World& world, const Options& options)
 
 void MdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   Evaluate(actuation, h, state);
-  report.energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, ws_);
-  report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), ws_);
+  problem_.ReportEnergy(report.energy);
   do {
     if (!FindMotion(h, state)) {
       report.status = StepStatus::kSingularMass;
@@ -43,40 +34,38 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
     if (contacts_.size() > 0) Dissipate(h);
     displacement_ = h * v_end_;
     dv_ = v_end_ - state.v;
-  } while (joints_.Revise(displacement_, dv_));
+  } while (problem_.Revise(displacement_, dv_));
   // also if NaN: bodies must not be placed there
   if (!(v_end_.array().abs() < steppers::kDivergedSpeed).all()) {
     report.status = StepStatus::kDiverged;
     return;
   }
-  Finish(h, state, report);
+  contacts_.MoveAlong(displacement_);
+  problem_.Commit(contacts_.FindOutcomes(h, kSlipSpeed, laws::EvaluatedAt::kStart), {displacement_, dv_},
+                  state, report);
+  report.iterations = 1;
 }
 
 /// Poses, velocities, joint forces and contacts at the start of the step.
 void MdpStepper::Evaluate(const Actuation& actuation, double h, const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
-  dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
-  has_subtree_sums_ = false;
-  joints_.Begin(actuation, h, state.q, state.v, state.q_held, ws_);
-  contacts_.Begin(ws_, state.contacts);
-  for (const ContactPoint& contact : finder_.Find(world().model(), ws_)) contacts_.Add(contact, ws_);
-  contacts_.Evaluate(ws_);
-  contacts_.FindLevers(ws_);
+  problem_.Evaluate({&actuation, h, &state, &state.q, &state.v});
+  const Workspace<double>& ws = problem_.workspace();
+  contacts_.Begin(ws, state.contacts);
+  for (const ContactPoint& contact : problem_.Find(0.0)) contacts_.Add(contact, ws);
+  contacts_.Evaluate(ws);
+  contacts_.FindLevers(ws);
 }
 
 /// v_end_ := the velocity at the end without contacts. False if M is singular.
 bool MdpStepper::FindMotion(double h, const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
-  const Model& model = world().model();
-  if (has_subtree_sums_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
-  has_subtree_sums_ = true;
-  if (!dynamics::FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
+  if (!problem_.Factor()) return false;
   response_.tree().SetZero();
-  response_.tree().AddSymmetric(ws_.M, 1.0 / (h * h));
+  response_.tree().AddSymmetric(problem_.workspace().M, 1.0 / (h * h));
   if (!response_.Prepare(contacts_)) return false;
-  joints_.FindFreeForce(ws_, v_end_);
-  dynamics::SolveTree(model, response_.tree(), View<double>(v_end_));
-  v_end_ = state.v + v_end_ / h;
+  problem_.AccelerateFreely(v_end_);
+  v_end_ = state.v + h * v_end_;
   return true;
 }
 
@@ -94,19 +83,6 @@ void MdpStepper::Dissipate(double h) {
   contacts_.weights = program_.next();
   response_.Move(forces_, dx_);
   v_end_ += dx_ / h;
-}
-
-void MdpStepper::Finish(double h, State& state, StepReport& report) {
-  const Model& model = world().model();
-  contacts_.MoveAlong(displacement_);
-  joints_.MoveToMean(displacement_, dv_);
-  joints_.AddWork(displacement_, 1.0, report.energy);
-  joints_.StoreAnchors(v_end_, state.q_held);
-  dynamics::Integrate<double>(model, state.q, displacement_, View<double>(state.q));
-  dynamics::ForwardKinematics<double>(model, state.q, end_ws_);
-  contacts_.Commit(h, 1.0, kSlipSpeed, end_ws_, report, state.contacts);
-  state.v = v_end_;
-  report.iterations = 1;
 }
 
 }  // namespace slipstick::nmdp

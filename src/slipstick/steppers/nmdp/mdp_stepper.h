@@ -17,8 +17,7 @@
 // Iterations in the report: 1. Residual: always 0.
 #pragma once
 
-#include "slipstick/contact/joint_step.h"
-#include "slipstick/geometry/contact_finder.h"
+#include "slipstick/contact/step_problem.h"
 #include "slipstick/steppers/nmdp/dissipation.h"
 #include "slipstick/steppers/nmdp/weight_program.h"
 #include "slipstick/steppers/stepper.h"
@@ -58,16 +57,12 @@ class MdpStepper : public Stepper {
   void Evaluate(const Actuation& actuation, double h, const State& state);
   bool FindMotion(double h, const State& state);
   void Dissipate(double h);
-  void Finish(double h, State& state, StepReport& report);
 
-  Workspace<double> ws_, end_ws_;
-  geometry::ContactFinder finder_;
-  contact::JointStep joints_;
+  contact::StepProblem problem_;
   StepContacts contacts_;
   ContactResponse response_;
   Dissipation dissipation_;
   WeightProgram program_;
-  bool has_subtree_sums_ = false;  ///< ws_ holds inertias of subtrees
   Eigen::VectorXd v_end_, displacement_, dv_, dx_;
   std::vector<double> forces_;
 };

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/dynamics/energy.h"
 #include "slipstick/steppers/nmdp/newton_euler_equations.h"
 #include "slipstick/steppers/nmdp/position_based_equations.h"
-#include "slipstick/steppers/substeps.h"
 
 namespace slipstick::nmdp {
 namespace {
@@ -35,61 +33,36 @@ NmdpOptions NmdpOptions::With(StepInertia inertia, bool corner_derivatives) {
 }
 
 NmdpStepper::NmdpStepper(const World& world, const Options& options)
-    : Stepper(world),
+    : SubsteppingStepper(world, options.max_substeps),
       options_(options),
       equations_(MakeEquations(world, options.inertia)),
       contacts_(world, options.friction, options.corner_derivatives),
-      search_(world, options.search, options.corner_derivatives),
-      finder_(world.geometry()) {
+      search_(world, options.search, options.corner_derivatives) {
   v_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
-/// Algorithm 2.
-void NmdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  report.substeps = 0;
-  report.shortest = h;
-  search_.ResetEvaluations();
-  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
-    const Substep substep{actuation, weight * h, weight, is_smallest};
-    const bool is_done = AdvanceSubstep(substep, state, report);
-    if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
-    if (!is_done) {
-      ++report.rejected;
-      return steppers::SubstepResult::kTooLong;
-    }
-    ++report.substeps;
-    report.shortest = std::min(report.shortest, substep.h);
-    report.longest = std::max(report.longest, substep.h);
-    return steppers::SubstepResult::kDone;
-  });
-  report.depth = static_cast<int>(std::lround(std::log2(h / report.shortest)));
-}
-
-/// False, with the state unchanged, if the sub-step is rejected.
-bool NmdpStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
+/// A sub-step of Algorithm 2. kTooLong, with the state unchanged, if it is rejected.
+NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
   equations_->Begin(substep.actuation, substep.h, state);
-  if (substep.weight == 1.0) {
-    report.energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, equations_->start());
-    report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), equations_->start());
-  }
+  if (substep.is_first()) equations_->ReportEnergy(report.energy);
   DetectAtStart(state);
   const bool is_solved = Solve(state, report);
   const bool may_be_split = options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step;
-  if (!substep.is_smallest && (!is_solved || (may_be_split && ContactsChanged()))) return false;
+  if (!substep.is_smallest && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
     report.status = StepStatus::kDiverged;
-    return false;
+    return Result::kGiveUp;
   }
   if (!is_solved) report.status = StepStatus::kNotConverged;
   Finish(substep, state, report);
-  return true;
+  return Result::kDone;
 }
 
 void NmdpStepper::DetectAtStart(const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   const Workspace<double>& start = equations_->start();
   contacts_.Begin(start, state.contacts);
-  for (const ContactPoint& contact : finder_.Find(world().model(), start)) contacts_.Add(contact, start);
+  for (const ContactPoint& contact : equations_->FindAtStart()) contacts_.Add(contact, start);
   contacts_.Evaluate(start);
   contacts_.GuessWeights();
 }
@@ -131,7 +104,7 @@ bool NmdpStepper::DetectAtEnd(int detections) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   bool is_new = false;
   const Workspace<double>& end = equations_->end();
-  for (const ContactPoint& contact : finder_.Find(world().model(), end)) {
+  for (const ContactPoint& contact : equations_->FindAtEnd()) {
     const int known = contacts_.Find(contact.id);
     if (known < 0) {
       contacts_.Add(contact, end);
@@ -159,11 +132,8 @@ bool NmdpStepper::ContactsChanged() const {
 
 void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {
   const double slip_speed = kSlipFactor * options_.search.tolerance;
-  equations_->AddWork(report.energy);
-  contacts_.Commit(substep.h, substep.weight, slip_speed, equations_->end(), report, state.contacts);
-  equations_->StoreMemory(state.q_held);
-  state.q = equations_->q();
-  state.v = v_;
+  const auto outcomes = contacts_.FindOutcomes(substep.h, slip_speed, laws::EvaluatedAt::kEnd);
+  equations_->Commit(outcomes, substep.fraction, state, report);
 }
 
 }  // namespace slipstick::nmdp

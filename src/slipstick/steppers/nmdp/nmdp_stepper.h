@@ -36,9 +36,8 @@
 
 #include <memory>
 
-#include "slipstick/geometry/contact_finder.h"
 #include "slipstick/steppers/nmdp/projected_gradient.h"
-#include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/substepping_stepper.h"
 #include "slipstick/steppers/traits.h"
 
 namespace slipstick::nmdp {
@@ -71,7 +70,7 @@ struct NmdpOptions {
   }
 };
 
-class NmdpStepper : public Stepper {
+class NmdpStepper : public steppers::SubsteppingStepper {
  public:
   using Options = NmdpOptions;
   NmdpStepper(const World& world, const Options& options);
@@ -80,14 +79,8 @@ class NmdpStepper : public Stepper {
   View<const double> objective_history() const { return search_.history(); }
 
  private:
-  void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
-
-  struct Substep {
-    const Actuation& actuation;
-    double h, weight;
-    bool is_smallest;
-  };
-  bool AdvanceSubstep(const Substep& substep, State& state, StepReport& report);
+  void BeginStep(State&) override { search_.ResetEvaluations(); }
+  Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   void DetectAtStart(const State& state);
   bool FindFirstEnd(const State& state);
   bool Solve(const State& state, StepReport& report);
@@ -100,7 +93,6 @@ class NmdpStepper : public Stepper {
   std::unique_ptr<StepEquations> equations_;
   StepContacts contacts_;
   ProjectedGradient search_;
-  geometry::ContactFinder finder_;
   Eigen::VectorXd v_;
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "slipstick/contact/contact_memory.h"
-#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/contact/contact_points.h"
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/body_frame.h"
@@ -316,30 +315,24 @@ double StepContacts::WorkOf(const StepContact& contact, double h) const {
   return work;
 }
 
-void StepContacts::Commit(double h, double fraction, double slip_speed, const Workspace<double>& end,
-                          StepReport& report, std::vector<ContactMemory>& memory) const {
-  memory.clear();
+View<const contact::ContactOutcome> StepContacts::FindOutcomes(double h, double slip_speed,
+                                                               laws::EvaluatedAt at) {
+  outcomes_.clear();
   for (const StepContact& contact : contacts_) {
     const Vec3<double> displacement =
         contact.R_WC * Vec3<double>{contact.slip[0], contact.slip[1], contact.slip[2]};
-    const contact::ContactOutcome outcome{
-        .point = contact.geometry,
-        .p = PointOf(contact),
-        .gap = StartGap(contact),
-        .force = contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]},
-        .displacement = displacement,
-        .slip = Across(displacement, contact.geometry.normal),
-        .work = WorkOf(contact, h),
-        .at_friction_limit = std::hypot(contact.slip[0], contact.slip[1]) > slip_speed * h};
-    contact::AddToReport(world_, outcome, h, fraction, report);
-    if (!contact::IsRemembered(outcome)) continue;
-    const Vec3<double> p =
-        dynamics::ToWorld(world_.model(), end, contact.a.body, contact.a.centre_B) + contact.a.arm;
-    const Vec3<double> none = Vec3<double>::Zero();
-    memory.push_back(contact::MemoryOf(world_, outcome, end, p, none, none, 0.0));
+    outcomes_.push_back(
+        {.point = contact.geometry,
+         .p = PointOf(contact),
+         .gap = StartGap(contact),
+         .force = contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]},
+         .displacement = displacement,
+         .remaining = at == laws::EvaluatedAt::kStart ? displacement : Vec3<double>::Zero(),
+         .slip = Across(displacement, contact.geometry.normal),
+         .work = WorkOf(contact, h),
+         .at_friction_limit = std::hypot(contact.slip[0], contact.slip[1]) > slip_speed * h});
   }
-  const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
-  std::sort(memory.begin(), memory.end(), by_id);
+  return outcomes_;
 }
 
 }  // namespace slipstick::nmdp

@@ -17,9 +17,10 @@
 #include <vector>
 
 #include "slipstick/contact/contact_islands.h"
-#include "slipstick/contact/step_report.h"
+#include "slipstick/contact/contact_outcome.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/geometry/contact_point.h"
+#include "slipstick/laws/compliant_force.h"
 #include "slipstick/solvers/qp/simplex_qp.h"
 #include "slipstick/steppers/nmdp/friction_spaces.h"
 #include "slipstick/world/state.h"
@@ -121,11 +122,9 @@ class StepContacts {
 
   /// Contact forces on both bodies.
   void AppendLoads(std::vector<BodyLoad>& loads) const;
-  /// Adds the contacts of a sub-step of length h, which is this fraction of the step, to the report, and
-  /// replaces the contact memory; `end` holds the poses at the end. Friction of contacts faster than
-  /// slip_speed is at its limit.
-  void Commit(double h, double fraction, double slip_speed, const Workspace<double>& end, StepReport& report,
-              std::vector<ContactMemory>& memory) const;
+  /// What happened at the contacts in a sub-step of length h. Friction of contacts faster than slip_speed is
+  /// at its limit. `at`: the poses of the last evaluation. Valid until the next call.
+  View<const contact::ContactOutcome> FindOutcomes(double h, double slip_speed, laws::EvaluatedAt at);
   double StartGap(const StepContact& contact) const;  ///< at the start of the step, m
   /// Point at which the force acts.
   Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
@@ -148,6 +147,7 @@ class StepContacts {
   const Workspace<double>* start_ = nullptr;
   const std::vector<ContactMemory>* memory_ = nullptr;
   std::vector<StepContact> contacts_;
+  std::vector<contact::ContactOutcome> outcomes_;
   std::vector<int> lever_start_;
   int num_rows_ = 0;
   std::vector<double> corners_;

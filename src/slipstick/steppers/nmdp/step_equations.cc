@@ -6,15 +6,18 @@
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
-#include "slipstick/dynamics/kinematics.h"
 
 namespace slipstick::nmdp {
 
 StepEquations::StepEquations(const World& world)
-    : world_(world), ws_(world.model()), start_ws_(world.model()), joints_(world) {
+    : world_(world),
+      start_problem_(world, {.joints = contact::JointTreatment::kExplicit}),
+      end_problem_(world, {.joints = contact::JointTreatment::kExplicit}),
+      ws_(end_problem_.workspace()),
+      joints_(end_problem_.joints().forces()) {
   const Model& model = world.model();
   q_ = model.neutral();
-  v_ = residual_ = displacement_ = Eigen::VectorXd::Zero(model.nv());
+  v_ = residual_ = displacement_ = dv_ = Eigen::VectorXd::Zero(model.nv());
   for (const Joint& joint : model.joints())
     if (joint.nq > joint.nv) rotations_.push_back(joint.v + joint.nv - 3);
 }
@@ -23,14 +26,14 @@ void StepEquations::Begin(const Actuation& actuation, double h, const State& sta
   actuation_ = &actuation;
   start_ = &state;
   h_ = h;
-  dynamics::ForwardKinematics<double>(world_.model(), state.q, state.v, start_ws_);
+  start_problem_.Evaluate({&actuation, h, &state, &state.q, &state.v});
 }
 
 void StepEquations::Place(const Eigen::VectorXd& v) {
   v_ = v;
   displacement_ = h_ * v;
   dynamics::Integrate<double>(world_.model(), start_->q, displacement_, View<double>(q_));
-  dynamics::ForwardKinematics<double>(world_.model(), q_, ws_);
+  end_problem_.EvaluatePoses({actuation_, h_, start_, &q_, &v_, nullptr, nullptr, laws::EvaluatedAt::kEnd});
 }
 
 void StepEquations::Evaluate(View<const BodyLoad> contact_loads) {
@@ -41,7 +44,6 @@ void StepEquations::Evaluate(View<const BodyLoad> contact_loads) {
                       FromEigen(wrench.force), FromEigen(wrench.moment)});
   loads_.insert(loads_.end(), contact_loads.begin(), contact_loads.end());
   EvaluateInertia();
-  joints_.Evaluate(*actuation_, q_, v_, start_->q_held);
   for (int k = 0; k < model.nv(); ++k) residual_[k] -= joints_.active[k] + joints_.passive[k];
 }
 
@@ -68,23 +70,10 @@ double StepEquations::ResidualSpeed() const {
   return largest;
 }
 
-void StepEquations::AddWork(EnergyReport& energy) const {
-  const Model& model = world_.model();
-  for (int k = 0; k < model.nv(); ++k) {
-    energy.actuation_work += joints_.active[k] * displacement_[k];
-    energy.joint_work += joints_.passive[k] * displacement_[k];
-  }
-  for (size_t i = 0; i < actuation_->wrenches.size(); ++i) {
-    const BodyLoad& load = loads_[i];
-    const Vec3<double> p = load.p_W - ws_.origin[model.sweep()[load.body].root];
-    const Force<double> f{load.force, Cross(p, load.force) + load.moment};
-    for (int k = model.last_dof()[load.body]; k >= 0; k = model.dof_parent()[k])
-      energy.actuation_work += displacement_[k] * Dot(ws_.subspace[k], f);
-  }
-}
-
-void StepEquations::StoreMemory(Eigen::VectorXd& q_held) {
-  if (world_.has_dry_friction()) joints_.StoreMemory(q_, v_, h_, laws::EvaluatedAt::kEnd, q_held);
+void StepEquations::Commit(View<const contact::ContactOutcome> outcomes, double fraction, State& state,
+                           StepReport& report) {
+  dv_ = v_ - state.v;
+  end_problem_.Commit(outcomes, {displacement_, dv_, fraction}, state, report);
 }
 
 }  // namespace slipstick::nmdp

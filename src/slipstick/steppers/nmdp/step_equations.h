@@ -16,11 +16,9 @@
 
 #include <vector>
 
-#include "slipstick/contact/step_report.h"
+#include "slipstick/contact/step_problem.h"
 #include "slipstick/dynamics/tree_matrix.h"
-#include "slipstick/laws/joint_forces.h"
 #include "slipstick/steppers/nmdp/step_contacts.h"
-#include "slipstick/world/actuation.h"
 
 namespace slipstick::nmdp {
 
@@ -55,12 +53,17 @@ class StepEquations {
   double h() const { return h_; }
   /// Poses at the end, and poses and velocities at the start.
   const Workspace<double>& end() const { return ws_; }
-  const Workspace<double>& start() const { return start_ws_; }
+  const Workspace<double>& start() const { return start_problem_.workspace(); }
+  /// Contacts at the start and at the end.
+  View<const ContactPoint> FindAtStart() { return start_problem_.Find(0.0); }
+  View<const ContactPoint> FindAtEnd() { return end_problem_.Find(0.0); }
+  /// Energies at the start.
+  void ReportEnergy(EnergyReport& energy) const { start_problem_.ReportEnergy(energy); }
 
-  /// Adds the work of all forces except contacts in the last evaluated step.
-  void AddWork(EnergyReport& energy) const;
-  /// Updates the positions at which dry friction holds the joints.
-  void StoreMemory(Eigen::VectorXd& q_held);
+  /// Ends the last evaluated step, which is this fraction of the whole step: advances the state, and adds
+  /// contacts and works to the report.
+  void Commit(View<const contact::ContactOutcome> outcomes, double fraction, State& state,
+              StepReport& report);
 
  protected:
   /// residual_ := the inertial terms of G and all loads_ on bodies.
@@ -72,10 +75,11 @@ class StepEquations {
   const Actuation* actuation_ = nullptr;
   const State* start_ = nullptr;
   double h_ = 0.0;
-  Workspace<double> ws_, start_ws_;
-  laws::JointForces joints_;
-  std::vector<BodyLoad> loads_;  ///< external loads, then contact loads
-  Eigen::VectorXd q_, v_, residual_, displacement_;
+  contact::StepProblem start_problem_, end_problem_;
+  Workspace<double>& ws_;            ///< poses at the end
+  const laws::JointForces& joints_;  ///< at the end
+  std::vector<BodyLoad> loads_;      ///< external loads, then contact loads
+  Eigen::VectorXd q_, v_, residual_, displacement_, dv_;
 
  private:
   std::vector<int> rotations_;  ///< first dof of each rotation that q holds as a quaternion

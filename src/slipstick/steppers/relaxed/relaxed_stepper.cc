@@ -16,8 +16,6 @@ constexpr int kPyramidSides = 8;
 constexpr double kMinRelaxation = 1e-7;
 /// Relaxations of the next attempts where a problem cannot be solved: first value, factor, largest value.
 constexpr double kRetryRelaxation = 1e-5, kRelaxationFactor = 30.0, kMaxRelaxation = 1e-2;
-/// Times h² g: contacts with a smaller predicted gap are included.
-constexpr double kMaxPredictedGap = 2.0;
 /// A contact slips if its friction exceeds this fraction of the limit.
 constexpr double kSlipFraction = 1.0 - 1e-6;
 /// Iterations of the de Saxcé term on pyramids, and the relative change at which they stop.
@@ -141,7 +139,7 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     problem_.Evaluate({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, &at.v});
     if (report.iterations == 0) problem_.ReportEnergy(report.energy);
-    CollectContacts(at.h);
+    problem_.AddTouching(options_.predict);
   }
   do {
     {
@@ -156,13 +154,6 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
     problem_.Respond(impulses_.data());
   } while (problem_.Revise());
   return true;
-}
-
-/// Contacts that penetrate, and those that may penetrate at the end of the step.
-void RelaxedStepper::CollectContacts(double h) {
-  const double fall = kMaxPredictedGap * h * h * world().model().gravity().norm();
-  for (const ContactPoint& contact : problem_.Find(options_.predict ? problem_.ApproachMargin() : 0.0))
-    if (contact.gap <= 0.0 || contact.gap + h * problem_.NormalSpeed(contact) < fall) problem_.Add(contact);
 }
 
 void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
@@ -206,7 +197,7 @@ void RelaxedStepper::SetProblem(const Instant& at) {
   mu_.clear();
   const double k = options_.k > 0.0 ? options_.k : options_.compensation / at.h;
   for (int c = 0; c < m; ++c) {
-    const contact::Contact& contact = problem_.contact(c);
+    const contact::RigidContact& contact = problem_.contact(c);
     const Vec3<double> d = Displacement(contact, problem_.ContactVelocity(c, at.v), at.h);
     const double normal = contact.geometry.gap > 0.0 ? contact.geometry.gap / at.h : k * d.x;
     c_[3 * c] = problem_.b()[3 * c] + normal;  // (12)
@@ -227,7 +218,7 @@ double RelaxedStepper::InitialRelaxation() const {
 
 /// Displacement of a contact from its reference point, in its frame, (16). The reference point of a new
 /// contact is where its path crossed the surface, (17).
-Vec3<double> RelaxedStepper::Displacement(const contact::Contact& contact, const Vec3<double>& velocity,
+Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
                                           double h) const {
   const double gap = contact.geometry.gap;
   if (contact.memory != nullptr) return {gap, contact.stretch.y, contact.stretch.z};
@@ -325,7 +316,7 @@ bool RelaxedStepper::SolveForNormals(StepReport& report) {
 }
 
 void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
-  const contact::Contact& contact = problem_.contact(c);
+  const contact::RigidContact& contact = problem_.contact(c);
   double* p = &impulses_[3 * c];
   const double friction = std::hypot(p[1], p[2]), kinetic = contact.material->mu_kinetic * p[0];
   slips_[c] = p[0] > 0.0 && friction > mu_[c] * p[0];
@@ -348,7 +339,7 @@ void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
 View<const contact::ContactEnd> RelaxedStepper::FindEnds(double h) {
   ends_.clear();
   for (int c = 0; c < problem_.size(); ++c) {
-    const contact::Contact& contact = problem_.contact(c);
+    const contact::RigidContact& contact = problem_.contact(c);
     const Vec3<double> start = Displacement(contact, problem_.ContactVelocity(c, problem_.v_start()), h);
     const Vec3<double> moved = h * problem_.EndVelocity(c);
     if (slips_[c] || !(impulses_[3 * c] > 0.0))

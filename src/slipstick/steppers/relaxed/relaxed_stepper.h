@@ -43,7 +43,7 @@
 
 #include <vector>
 
-#include "slipstick/contact/step_problem.h"
+#include "slipstick/contact/impulse_problem.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
@@ -112,10 +112,10 @@ class RelaxedStepper : public Stepper {
 
   struct Instant;  // at which contacts are evaluated
   bool Evaluate(const Instant& at, StepReport& report);
-  void CollectContacts(double h);
   void FindImpulses(const Instant& at, StepReport& report);
   void SetProblem(const Instant& at);
-  Vec3<double> Displacement(const contact::Contact& contact, const Vec3<double>& velocity, double h) const;
+  Vec3<double> Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
+                            double h) const;
   double InitialRelaxation() const;
   void SetObjective(double relaxation);
   bool SolveOnCone(StepReport& report);
@@ -129,7 +129,7 @@ class RelaxedStepper : public Stepper {
   void CombineRates(const std::vector<double>& weights, double h);
 
   Options options_;
-  contact::StepProblem problem_;
+  contact::ImpulseProblem problem_;
   solvers::CoulombSolver cone_;
   solvers::FrictionQp qp_;
   steppers::ButcherTableau tableau_;

@@ -138,7 +138,7 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
 /// cycles between two configurations.
 void StewartTrinkleStepper::MoveLinearizationPoint(int linearizations) {
   active_.clear();
-  for (const contact::Contact& contact : step_.contacts()) active_.push_back(contact.geometry.id);
+  for (const contact::RigidContact& contact : step_.contacts()) active_.push_back(contact.geometry.id);
   const double alpha = linearizations < kFullMoves ? 1.0 : 0.5;
   v_hat_ += alpha * (step_.v_end() - v_hat_);
 }
@@ -256,7 +256,7 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
   mu_.clear();
   vertices_.resize(static_cast<size_t>(step_.size()) * options_.directions);
   for (int c = 0; c < step_.size(); ++c) {
-    const contact::Contact& contact = step_.contact(c);
+    const contact::RigidContact& contact = step_.contact(c);
     offsets_.push_back(FindOffsets(c, start));
     mu_.push_back(contact.mu());
     problem_.push_back({mu_.back(), 0.0, 0.0, &vertices_[static_cast<size_t>(c) * options_.directions],
@@ -267,7 +267,7 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
 
 /// (15) in velocities: v_n⁺ >= -gap / h, with the linearised gap at the start.
 StewartTrinkleStepper::Offsets StewartTrinkleStepper::FindOffsets(int c, const Start& start) const {
-  const contact::Contact& contact = step_.contact(c);
+  const contact::RigidContact& contact = step_.contact(c);
   const double h = start.h, speed = step_.ContactVelocity(c, start.state.v).x;
   const double approach = step_.is_at_start() ? 0.0 : step_.ContactVelocity(c, v_hat_).x;
   const double gap = contact.geometry.gap - h * approach;

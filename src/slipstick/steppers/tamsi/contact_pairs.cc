@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "slipstick/contact/contact_points.h"
-#include "slipstick/dynamics/body_frame.h"
 #include "slipstick/laws/regularized_law.h"
 
 namespace slipstick::tamsi {
@@ -23,20 +21,15 @@ void ContactPairs::Clear() {
   levers_.clear();
 }
 
-void ContactPairs::Add(const ContactPoint& point, const Workspace<double>& ws) {
-  const Model& model = world_.model();
+void ContactPairs::Add(const contact::Contact& contact, const Workspace<double>& ws) {
+  const ContactPoint& point = contact.geometry;
   if (bodies_.empty() || bodies_.back().a != point.body_a || bodies_.back().b != point.body_b)
     AddPair({point.body_a, point.body_b}, ws);
-  RegularizedContact contact{};
-  contact.geometry = point;
-  contact.material = &world_.material(point.shape_a, point.shape_b);
-  contact.r = point.p - ws.origin[model.sweep()[point.body_a].root];
-  contact.start_velocity = dynamics::VelocityAt(model, ws, point.body_a, point.p) -
-                           dynamics::VelocityAt(model, ws, point.body_b, point.p);
-  const double separation = Dot(contact.start_velocity, point.normal);
-  contact.pi_0 = laws::HuntCrossley(-point.gap, -separation, *contact.material).force;
-  contact.velocity = contact.start_velocity;
-  contacts_.push_back(contact);
+  RegularizedContact& added = contacts_.emplace_back(contact);
+  added.r = contact.p_a - ws.origin[world_.model().sweep()[point.body_a].root];
+  const double separation = Dot(contact.velocity, point.normal);
+  added.pi_0 = laws::HuntCrossley(-point.gap, -separation, *contact.material).force;
+  added.v_c = contact.velocity;
   pairs_.back().end_contact = static_cast<int>(contacts_.size());
 }
 

@@ -7,21 +7,16 @@
 #include <vector>
 
 #include "slipstick/contact/contact_islands.h"
-#include "slipstick/dynamics/workspace.h"
-#include "slipstick/geometry/contact_point.h"
-#include "slipstick/world/world.h"
+#include "slipstick/contact/step_problem.h"
 
 namespace slipstick::tamsi {
 
-struct RegularizedContact {
-  ContactPoint geometry;
-  const ContactMaterial* material;
-  Vec3<double> r;               ///< contact point, from the origin of the tree of a
-  Vec3<double> start_velocity;  ///< J v at the start of the step, world axes
-  double pi_0;                  ///< normal force at the start of the step, N
+struct RegularizedContact : contact::Contact {
+  Vec3<double> r;  ///< contact point, from the origin of the tree of a
+  double pi_0;     ///< normal force at the start of the step, N
 
   // the Newton iterate
-  Vec3<double> velocity;     ///< v_c
+  Vec3<double> v_c;          ///< velocity of a relative to b
   Vec3<double> Delta_v;      ///< change of v_c in the full Newton step, before the line search
   Vec3<double> force;        ///< on a
   Vec3<double> trial_force;  ///< on a, at a trial velocity of the backtracking search
@@ -46,9 +41,9 @@ class ContactPairs {
   explicit ContactPairs(const World& world);
 
   void Clear();
-  /// Adds a contact, at the poses and velocities in ws. Contacts between the same bodies should be added one
-  /// after the other.
-  void Add(const ContactPoint& point, const Workspace<double>& ws);
+  /// Adds a contact, at the poses in ws. Contacts between the same bodies should be added one after the
+  /// other.
+  void Add(const contact::Contact& contact, const Workspace<double>& ws);
 
   View<const ContactPair> pairs() const { return pairs_; }
   View<const contact::TouchingBodies> bodies() const { return bodies_; }

@@ -93,7 +93,7 @@ double IslandNewton::BacktrackAlpha(const IslandProblem& island, double alpha, d
   for (int halvings = 0; halvings <= kMaxHalvings; ++halvings, tried *= 0.5) {
     for (int p = 0; p < island.pairs.size(); ++p)
       for (RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
-        contact.trial_force = ForceAt(island.h, contact, contact.velocity + tried * contact.Delta_v);
+        contact.trial_force = ForceAt(island.h, contact, contact.v_c + tried * contact.Delta_v);
     if (joints_.MomentumError(island, tried) < momentum_error) return tried;
   }
   return 0.0;
@@ -104,7 +104,7 @@ double IslandNewton::BacktrackAlpha(const IslandProblem& island, double alpha, d
 void IslandNewton::StartContacts(const IslandProblem& island) {
   for (int p = 0; p < island.pairs.size(); ++p)
     for (RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
-      contact.velocity = contact.start_velocity;
+      contact.v_c = contact.velocity;
 }
 
 /// responses_ := the linearised wrenches of all pairs at the iterate.
@@ -116,7 +116,7 @@ void IslandNewton::Linearize(const IslandProblem& island) {
       EvaluateContact(island.h, contact);
       if (contact.is_open) continue;
       response.is_active = true;
-      const Vec3<double> f = contact.force - contact.df_dv * (contact.velocity - contact.start_velocity);
+      const Vec3<double> f = contact.force - contact.df_dv * (contact.v_c - contact.velocity);
       response.at_start += Force<double>{f, Cross(contact.r, f)};
       response.by_motion.Add(contact.df_dv, contact.r);
     }
@@ -145,8 +145,8 @@ Vec3<double> IslandNewton::ForceAt(double h, const RegularizedContact& contact,
 /// Contact force and its derivative at the iterate, (5)-(7), (16), (22).
 void IslandNewton::EvaluateContact(double h, RegularizedContact& contact) const {
   const Vec3<double>& normal = contact.geometry.normal;
-  const double v_n = Dot(contact.velocity, normal);
-  const Vec3<double> vt = contact.velocity - v_n * normal;
+  const double v_n = Dot(contact.v_c, normal);
+  const Vec3<double> vt = contact.v_c - v_n * normal;
   const auto [pi, dpi_dvn] = EvalNormalForce(h, contact, v_n);
   contact.is_open = pi == 0.0 && dpi_dvn == 0.0;
   if (contact.is_open) {
@@ -171,7 +171,7 @@ IslandNewton::StepPreview IslandNewton::Preview(const System& system, const Isla
   for (int p = 0; p < island.pairs.size(); ++p) {
     const Motion<double> motion = system.RelativeMotion(island, p);
     for (RegularizedContact& contact : island.contacts.contacts(island.pair(p))) {
-      contact.Delta_v = contact.start_velocity + PointVelocity(motion, contact.r) - contact.velocity;
+      contact.Delta_v = contact.velocity + PointVelocity(motion, contact.r) - contact.v_c;
       const double size = Length(contact.Delta_v), v_s = contact.material->stiction_speed;
       preview.residual = std::isfinite(size) ? std::max(preview.residual, size) : size;
       if (!(size <= options_.tolerance * v_s)) preview.converged = false;  // also if NaN
@@ -189,9 +189,9 @@ double IslandNewton::LimitAlpha(const IslandProblem& island) const {
     for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p))) {
       if (contact.is_open) continue;
       const Vec3<double>& normal = contact.geometry.normal;
-      alpha = std::min(
-          alpha, contact::LimitTransition(Across(contact.velocity, normal), Across(contact.Delta_v, normal),
-                                          contact.material->stiction_speed, options_.limits));
+      alpha = std::min(alpha,
+                       contact::LimitTransition(Across(contact.v_c, normal), Across(contact.Delta_v, normal),
+                                                contact.material->stiction_speed, options_.limits));
     }
   return alpha;
 }
@@ -199,7 +199,7 @@ double IslandNewton::LimitAlpha(const IslandProblem& island) const {
 void IslandNewton::UpdateContacts(double alpha, const IslandProblem& island) const {
   for (int p = 0; p < island.pairs.size(); ++p)
     for (RegularizedContact& contact : island.contacts.contacts(island.pair(p))) {
-      contact.velocity += alpha * contact.Delta_v;
+      contact.v_c += alpha * contact.Delta_v;
       contact.force += alpha * (contact.df_dv * contact.Delta_v);
     }
 }

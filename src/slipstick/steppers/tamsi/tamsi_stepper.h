@@ -21,7 +21,7 @@
 //   - (10) lacks the step: q = q₀ ⊕ h N₀ v;
 //   - joint damping, feedback, dry friction and limits are implicit, too, (S3) and (S4), see
 //     contact/joint_step.h; in p* they would be explicit;
-//   - gyroscopic impulses of free bodies are implicit, too (contact/gyroscopic_impulse.h): with explicit ones
+//   - gyroscopic forces of free bodies are implicit, too (contact/gyroscopic_force.h): with explicit ones
 //     tumbling bodies diverge at 10 ms;
 //   - contacts that would close within the step are included, with a depth below zero (predict=false: only
 //     those that overlap at its start);
@@ -40,12 +40,9 @@
 // overflow. Known limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
 #pragma once
 
-#include "slipstick/contact/joint_step.h"
+#include "slipstick/contact/step_problem.h"
 #include "slipstick/core/fields.h"
-#include "slipstick/dynamics/workspace.h"
-#include "slipstick/geometry/contact_finder.h"
-#include "slipstick/steppers/stepper.h"
-#include "slipstick/steppers/substeps.h"
+#include "slipstick/steppers/substepping_stepper.h"
 #include "slipstick/steppers/tamsi/island_newton.h"
 
 namespace slipstick::tamsi {
@@ -65,7 +62,7 @@ struct TamsiOptions {
   }
 };
 
-class TamsiStepper : public Stepper {
+class TamsiStepper : public steppers::SubsteppingStepper {
  public:
   using Options = TamsiOptions;
   TamsiStepper(const World& world, const Options& options);
@@ -74,43 +71,31 @@ class TamsiStepper : public Stepper {
   void set_trace(std::vector<NewtonTrace>* trace) { newton_.set_trace(trace); }
 
  private:
-  void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
-
-  struct Substep {
-    const Actuation& actuation;
-    double h;
-    double weight;     ///< fraction of the step
-    bool is_smallest;  ///< it cannot be split further
-  };
-  steppers::SubstepResult AdvanceSubstep(const Substep& substep, State& state, StepReport& report);
-  void SolveSubstep(const Substep& substep, const State& state, StepReport& report);
+  void BeginStep(State& state) override;
+  Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   void Evaluate(const Substep& substep, const State& state);
-  void CollectContacts(double h);
-  bool Prepare(double h, const State& state);
+  bool FindFreeMotion(const Substep& substep);
   void SolveIslands(const Substep& substep, StepReport& report);
   void DeferIsland(const contact::ContactIslands::Island& island);
   void Commit(const Substep& substep, State& state, StepReport& report);
-  void ReportEnergy(const State& state, EnergyReport& energy);
-  void CommitContacts(const Substep& substep, StepReport& report);
-  void StoreContacts(const std::vector<ContactReport>& contacts, State& state);
+  double ElasticEnergy();
 
   bool IsActive(int body) const {
     return body == model::kWorld || active_[world().model().sweep()[world().model().sweep()[body].root].v];
   }
 
   Options options_;
-  Workspace<double> ws_;
-  geometry::ContactFinder finder_;
-  contact::JointStep joints_;
+  contact::StepProblem problem_;
   ContactPairs contacts_;
   contact::ContactIslands islands_;
   IslandNewton newton_;
+  std::vector<contact::ContactOutcome> outcomes_;
   std::vector<char> active_;    ///< per dof: takes part in the current sub-step
   std::vector<char> deferred_;  ///< per dof: its island could not be solved in this sub-step
   bool any_deferred_ = false;
-  bool has_subtree_sums_ = false;        ///< ws_ holds forces and inertias of subtrees
-  std::vector<ContactMemory> memories_;  ///< of the step so far, sorted by id
-  Eigen::VectorXd impulse_, x_, v_end_, displacement_, q_end_;
+  Eigen::VectorXd impulse_;  ///< of all forces except contacts: p* - M₀ v₀
+  Eigen::VectorXd x_;        ///< v - v₀
+  Eigen::VectorXd dq_;
 };
 
 }  // namespace slipstick::tamsi

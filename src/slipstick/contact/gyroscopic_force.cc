@@ -1,4 +1,4 @@
-#include "slipstick/contact/gyroscopic_impulse.h"
+#include "slipstick/contact/gyroscopic_force.h"
 
 #include <cmath>
 
@@ -39,8 +39,8 @@ Vec3<double> SolveGyroscopicStep(const Mat3<double>& I, const Vec3<double>& star
 
 }  // namespace
 
-void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>& ws, double h,
-                                    const Eigen::VectorXd& v, Eigen::VectorXd& impulse) {
+void MakeGyroscopicForceImplicit(const Model& model, const Workspace<double>& ws, double h,
+                                 const Eigen::VectorXd& v, Eigen::VectorXd& force) {
   const Vec3<double> gravity = FromEigen(model.gravity());
   for (int i = 0; i < model.num_bodies(); i = model.subtree_end()[i]) {
     const model::SweepBody& body = model.sweep()[i];
@@ -56,9 +56,9 @@ void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>&
     const Vec3<double> c_end = ToMatrix(Exp(h * omega)) * c;
     const Motion<double> change{Cross(start.ang, c) - Cross(omega, c_end), omega - start.ang};
     const Vec3<double> weight = I.mass * gravity;
-    const Force<double> sum = I * change + h * Force<double>{weight, Cross(c, weight)};
+    const Force<double> sum = (1.0 / h) * (I * change) + Force<double>{weight, Cross(c, weight)};
     const double rows[] = {sum.lin.x, sum.lin.y, sum.lin.z, sum.ang.x, sum.ang.y, sum.ang.z};
-    for (int k = 0; k < 6; ++k) impulse[body.v + k] += h * ws.bias[body.v + k] + rows[k];
+    for (int k = 0; k < 6; ++k) force[body.v + k] += ws.bias[body.v + k] + rows[k];
   }
 }
 

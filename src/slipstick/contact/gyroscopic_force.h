@@ -1,4 +1,4 @@
-// Implicit gyroscopic impulses of free bodies.
+// Implicit gyroscopic forces of free bodies.
 //
 // An explicit gyroscopic term adds the fraction h² |ω|² to the energy of a tumbling body in every step: with
 // 10 ms steps a thrown spoon is unstable. Here
@@ -14,9 +14,9 @@
 
 namespace slipstick::contact {
 
-/// Replaces -h bias by gravity and the implicit impulse, in the rows of floating bodies without children. ws
+/// Replaces -bias by gravity and the implicit force, in the rows of floating bodies without children. ws
 /// holds M and the bias at (q, v).
-void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>& ws, double h,
-                                    const Eigen::VectorXd& v, Eigen::VectorXd& impulse);
+void MakeGyroscopicForceImplicit(const Model& model, const Workspace<double>& ws, double h,
+                                 const Eigen::VectorXd& v, Eigen::VectorXd& force);
 
 }  // namespace slipstick::contact

@@ -1,0 +1,201 @@
+#include "slipstick/contact/impulse_problem.h"
+
+#include <algorithm>
+
+#include "slipstick/contact/contact_memory.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/geometry/tangent_basis.h"
+
+namespace slipstick::contact {
+namespace {
+
+Mat3<double> ContactFrame(const Vec3<double>& normal) {
+  const Mat3<double> basis = geometry::TangentBasis(normal);
+  return {basis.z, basis.x, basis.y};
+}
+
+}  // namespace
+
+ImpulseProblem::ImpulseProblem(const World& world, JointTreatment joints, InertiaAlgorithm algorithm)
+    : world_(world),
+      problem_(world, {.joints = joints, .force_point = ForcePoint::kSurfaces, .inertia = algorithm}),
+      points_(world) {
+  for (auto* vector : {&v_free_, &v_end_, &dq_, &dv_}) vector->setZero(world.model().nv());
+  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  points_.Reserve(expected);
+  contacts_.reserve(expected);
+  outcomes_.reserve(expected);
+  for (auto* vector : {&b_, &impulses_}) vector->reserve(3 * expected);
+  for (auto* matrix : {&W_, &world_W_}) matrix->reserve(9 * expected * expected);
+  problem_.workspace().ReservePoints(world.model(), 2 * expected);
+}
+
+// --- one instant
+
+void ImpulseProblem::Evaluate(const LinearizationPoint& linearization_point) {
+  at_ = linearization_point;
+  contacts_.clear();
+  points_.Clear();
+  const Eigen::VectorXd& q_start = is_at_start() ? *at_.q : at_.state->q;
+  problem_.Evaluate({at_.actuation, at_.h, at_.state, at_.q, at_.v, &q_start, &v_start()});
+}
+
+double ImpulseProblem::NormalSpeed(const ContactPoint& contact) const {
+  const Model& model = world_.model();
+  return Dot(contact.normal, dynamics::VelocityAt(model, workspace(), contact.body_a, contact.p) -
+                                 dynamics::VelocityAt(model, workspace(), contact.body_b, contact.p));
+}
+
+bool ImpulseProblem::IsInMemory(uint64_t id) const { return FindMemory(at_.state->contacts, id) != nullptr; }
+
+void ImpulseProblem::AddTouching(bool predict) {
+  for (const ContactPoint& point : problem_.FindTouching(predict)) Add(point);
+}
+
+void ImpulseProblem::Add(const ContactPoint& contact) {
+  const Model& model = world_.model();
+  const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
+  Add(contact, dynamics::ToBody(model, workspace(), contact.body_a, contact.p + half_gap),
+      dynamics::ToBody(model, workspace(), contact.body_b, contact.p - half_gap));
+}
+
+void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_A, const Vec3<double>& p_B) {
+  const Model& model = world_.model();
+  const Workspace<double>& ws = workspace();
+  RigidContact contact{problem_.MakeContact(point), ContactFrame(point.normal), {}, {}};
+  contact.p_a = dynamics::ToWorld(model, ws, point.body_a, p_A);
+  contact.p_b = dynamics::ToWorld(model, ws, point.body_b, p_B);
+  if (const ContactMemory* memory = contact.memory; memory != nullptr) {
+    contact.previous_impulse = at_.h * TransposeTimes(contact.R_WC, memory->force);
+    contact.stretch =
+        TransposeTimes(contact.R_WC, dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
+                                         dynamics::ToWorld(model, ws, point.body_b, memory->p_B));
+  }
+  contacts_.push_back(contact);
+  points_.Add(point, contact.p_a, contact.p_b, ws);
+}
+
+bool ImpulseProblem::Has(uint64_t id) const {
+  return std::any_of(contacts_.begin(), contacts_.end(),
+                     [&](const RigidContact& contact) { return contact.geometry.id == id; });
+}
+
+// --- equations
+
+bool ImpulseProblem::Factor() {
+  const Model& model = world_.model();
+  if (!problem_.Factor(points_.points())) return false;
+  problem_.AccelerateFreely(v_free_);
+  v_free_ = v_start() + at_.h * v_free_;  // (S4)
+  if (problem_.is_articulated())
+    dynamics::ContactInertiaByUnitForces(model, problem_.workspace());
+  else
+    dynamics::ContactInertiaByFactor(model, problem_.workspace());
+  points_.GatherInertia(workspace(), world_W_);
+  RotateInertia();
+  b_.resize(3 * contacts_.size());
+  for (int c = 0; c < size(); ++c) {
+    const Vec3<double> b = ContactVelocity(c, v_free_);
+    b_[3 * c] = b.x, b_[3 * c + 1] = b.y, b_[3 * c + 2] = b.z;
+  }
+  return true;
+}
+
+/// W_ := world_W_, rotated to the axes of the contacts.
+void ImpulseProblem::RotateInertia() {
+  const int m = size(), rows = 3 * m;
+  W_.resize(static_cast<size_t>(rows) * rows);
+  const auto column = [&](std::vector<double>& W, int c, int d, int j) {
+    return &W[static_cast<size_t>(3 * d + j) * rows + 3 * c];
+  };
+  const auto vector = [](const double* x) { return Vec3<double>{x[0], x[1], x[2]}; };
+  for (int d = 0; d < m; ++d)
+    for (int c = 0; c <= d; ++c) {
+      const Mat3<double> block{vector(column(world_W_, c, d, 0)), vector(column(world_W_, c, d, 1)),
+                               vector(column(world_W_, c, d, 2))};
+      const Mat3<double>& axes = contacts_[d].R_WC;
+      const Vec3<double> responses[3] = {block * axes.x, block * axes.y, block * axes.z};
+      for (int j = 0; j < 3; ++j) {
+        const Vec3<double> turned = TransposeTimes(contacts_[c].R_WC, responses[j]);
+        const double entries[3] = {turned.x, turned.y, turned.z};
+        for (int i = 0; i < 3; ++i) {
+          column(W_, c, d, j)[i] = entries[i];
+          column(W_, d, c, i)[j] = entries[i];
+        }
+      }
+    }
+}
+
+Vec3<double> ImpulseProblem::ContactVelocity(int c, const Eigen::VectorXd& v) const {
+  return TransposeTimes(contacts_[c].R_WC, points_.Velocity(c, v.data(), workspace()));
+}
+
+void ImpulseProblem::Respond(const double* impulses) {
+  impulses_.assign(impulses, impulses + 3 * contacts_.size());
+  v_end_.setZero();
+  for (int c = 0; c < size(); ++c) points_.AddForce(c, ImpulseInWorld(c), workspace(), v_end_.data());
+  problem_.Solve(v_end_);
+  v_end_ += v_free_;  // (S4)
+}
+
+Vec3<double> ImpulseProblem::ImpulseInWorld(int c) const {
+  return contacts_[c].R_WC * Vec3<double>{impulses_[3 * c], impulses_[3 * c + 1], impulses_[3 * c + 2]};
+}
+
+void ImpulseProblem::FindMotion() {
+  dq_ = at_.h * v_end_;  // (S2)
+  dv_ = v_end_ - v_start();
+}
+
+bool ImpulseProblem::Revise() {
+  FindMotion();
+  return problem_.Revise(dq_, dv_);
+}
+
+// --- after the step
+
+void ImpulseProblem::Commit(View<const ContactEnd> ends, State& state, StepReport& report) {
+  FindMotion();
+  FindOutcomes(ends);
+  problem_.Commit(outcomes_, {dq_, dv_}, state, report);
+}
+
+void ImpulseProblem::ReportStage(View<const ContactEnd> ends, double weight, StepReport& report) {
+  FindOutcomes(ends);
+  for (int c = 0; c < size(); ++c)
+    outcomes_[c].work = Dot(ImpulseInWorld(c), contacts_[c].R_WC * ContactVelocity(c, *at_.v));
+  problem_.ReportStage(outcomes_, *at_.v, weight, report);
+}
+
+void ImpulseProblem::StoreMemory(View<const ContactEnd> ends, State& state) {
+  FindMotion();
+  FindOutcomes(ends);
+  problem_.StoreMemory(outcomes_, {dq_, dv_}, state);
+}
+
+void ImpulseProblem::FindOutcomes(View<const ContactEnd> ends) {
+  outcomes_.clear();
+  for (int c = 0; c < size(); ++c) {
+    const RigidContact& contact = contacts_[c];
+    const ContactEnd& end = ends[c];
+    const Mat3<double>& R_WC = contact.R_WC;
+    const Vec3<double> impulse = ImpulseInWorld(c), v_end = EndVelocity(c);
+    const Vec3<double> v_start = ContactVelocity(c, this->v_start()), displacement = at_.h * v_end;
+    const Vec3<double> displaced =
+        is_at_start() ? Vec3<double>::Zero() : at_.h * ContactVelocity(c, *at_.displaced);
+    outcomes_.push_back({.point = contact.geometry,
+                         .p = contact.p_a,
+                         .gap = contact.geometry.gap - displaced.x,
+                         .force = (1.0 / at_.h) * impulse,
+                         .displacement = R_WC * displacement,
+                         .remaining = R_WC * (displacement - displaced),
+                         .slip = R_WC * Vec3<double>{0.0, displacement.y - end.stretch_change[0],
+                                                     displacement.z - end.stretch_change[1]},
+                         .work = ImpulseWork(impulse, R_WC * v_start, R_WC * v_end),
+                         .at_friction_limit = end.at_friction_limit,
+                         .stretch = R_WC * Vec3<double>{0.0, end.stretch[0], end.stretch[1]}});
+  }
+}
+
+}  // namespace slipstick::contact

@@ -1,0 +1,33 @@
+#include "slipstick/steppers/substepping_stepper.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace slipstick::steppers {
+
+void SubsteppingStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_substeps_)));
+  report.substeps = 0;
+  report.shortest = h;
+  BeginStep(state);
+  int done = 0, size = all, smallest = all;
+  while (done < all) {
+    const double fraction = static_cast<double>(size) / all, length = fraction * h;
+    const Result result = AdvanceSubstep({actuation, length, fraction, size == 1}, state, report);
+    if (result == Result::kGiveUp) return;
+    if (result == Result::kTooLong) {
+      ++report.rejected;
+      size /= 2;
+      continue;
+    }
+    ++report.substeps;
+    report.shortest = std::min(report.shortest, length);
+    report.longest = std::max(report.longest, length);
+    smallest = std::min(smallest, size);
+    done += size;
+    while (size < all && done % (2 * size) == 0) size *= 2;
+  }
+  report.depth = std::bit_width(static_cast<unsigned>(all / smallest)) - 1;
+}
+
+}  // namespace slipstick::steppers

@@ -1,0 +1,36 @@
+// Convergence control: a step that fails is retried as two half-length sub-steps, recursively.
+#pragma once
+
+#include "slipstick/steppers/stepper.h"
+
+namespace slipstick::steppers {
+
+class SubsteppingStepper : public Stepper {
+ protected:
+  /// Sub-steps are not shorter than 1 / `max_substeps` of the step (rounded down to a power of two).
+  SubsteppingStepper(const World& world, int max_substeps) : Stepper(world), max_substeps_(max_substeps) {}
+
+  struct Substep {
+    const Actuation& actuation;
+    double h;
+    double fraction;   ///< of the step
+    bool is_smallest;  ///< it cannot be split further
+    /// The first attempt, the whole step.
+    bool is_first() const { return fraction == 1.0; }
+  };
+  enum class Result {
+    kDone,
+    kTooLong,  ///< rejected: retry as two half-length sub-steps. Not allowed for the smallest ones
+    kGiveUp,   ///< the whole step fails; the status of the report says why
+  };
+  virtual void BeginStep(State&) {}
+  /// Advances the state by one sub-step.
+  virtual Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) = 0;
+
+ private:
+  void Advance(const Actuation& actuation, double h, State& state, StepReport& report) final;
+
+  int max_substeps_;
+};
+
+}  // namespace slipstick::steppers
