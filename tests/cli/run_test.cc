@@ -159,11 +159,12 @@ TEST_F(RunTest, PrintsTheSummaryIfTheRecordingCannotBeWritten) {
 }
 
 TEST_F(RunTest, WarnsThatContactsCreatedEnergy) {
-  const ProgramResult run = Run("run bouncing-ball --stepper euler --dt 1s");
+  const ProgramResult run = Run("run bouncing-ball --stepper euler --dt 5ms");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("contacts created "));
   EXPECT_THAT(run.out, HasSubstr("try a smaller --dt or --stepper expo"));
-  EXPECT_THAT(Run("run bouncing-ball --stepper rk4 --dt 20ms").out, HasSubstr("the energy error is large"));
+  EXPECT_THAT(Run("run box-drop --stepper rk4 --dt 20ms --duration 0.5s").out,
+              HasSubstr("the energy error is large"));
   EXPECT_THAT(Run("run bouncing-ball --duration 0.5s").out, Not(HasSubstr("contacts created")));
   EXPECT_THAT(Run("run bouncing-ball --duration 0.5s --json").out,
               HasSubstr("\"contact_energy_created\": 0.0"));

@@ -68,10 +68,10 @@ class ContactReports : public ContactPhysics {
   }
 
   /// A sub-step or a stage may be the first one with a contact of this gap at the start of the step. Its
-  /// report then covers the rest of the step.
+  /// report then covers the rest of the step. The stages of `relaxed` also lose rigid contacts that separate.
   bool MayBeginWithin(const StepReport& report, double gap) const {
-    const bool has_stages = GetParam().order() > 1 || GetParam().Has("integrator", "rk-gill");
-    return report.substeps > 1 || (gap > 0.0 && has_stages);
+    return report.substeps > 1 || (gap > 0.0 && GetParam().order() > 1) ||
+           GetParam().Has("integrator", "rk-gill");
   }
 
   World world_;
