@@ -35,7 +35,7 @@ void CheckPlacement(const Model& model, const Shape& shape, const std::string& w
 
 CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionShape> shapes,
                                      const std::vector<std::pair<int, int>>& excluded)
-    : shapes_(std::move(shapes)), num_bodies_(model.num_bodies()) {
+    : shapes_(std::move(shapes)) {
   if (num_shapes() >= 1 << kShapeBits)
     throw InputError(fmt::format("model '{}': {} shapes, at most {} can be numbered; split the world",
                                  model.name(), num_shapes(), (1 << kShapeBits) - 1));
@@ -48,11 +48,7 @@ CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionSh
     place.centre_B = place.p_BS + place.R_BS * solids_[i].centre;
     placement_.push_back(place);
   }
-  for (int i = 0; i < num_bodies_; ++i) {
-    parent_.push_back(model.bodies()[i].parent);
-    is_floating_root_.push_back(parent_[i] == model::kWorld &&
-                                model.joints()[i].kind == JointKind::kFloating);
-  }
+  ListBodies(model);
   for (const auto& [a, b] : excluded) {
     if (std::min(a, b) < 0 || std::max(a, b) >= num_shapes())
       throw InputError(fmt::format("excluded pair of shapes ({}, {}): there are shapes 0, ..., {}", a, b,
@@ -60,6 +56,31 @@ CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionSh
     excluded_.emplace_back(std::min(a, b), std::max(a, b));
   }
   std::sort(excluded_.begin(), excluded_.end());
+}
+
+void CollisionGeometry::ListBodies(const Model& model) {
+  num_bodies_ = model.num_bodies();
+  for (int i = 0; i < num_bodies_; ++i) {
+    parent_.push_back(model.bodies()[i].parent);
+    is_floating_root_.push_back(parent_[i] == model::kWorld &&
+                                model.joints()[i].kind == JointKind::kFloating);
+  }
+}
+
+CollisionGeometry CollisionGeometry::Part(const Model& model, View<const int> shapes,
+                                          View<const int> new_body, View<const int> new_shape) const {
+  CollisionGeometry part;
+  for (const int i : shapes) {
+    part.shapes_.push_back(shapes_[i]);
+    part.solids_.push_back(solids_[i]);
+    part.placement_.push_back(placement_[i]);
+    const int body = placement_[i].body == model::kWorld ? model::kWorld : new_body[placement_[i].body];
+    part.shapes_.back().shape.body = part.placement_.back().body = body;
+  }
+  part.ListBodies(model);
+  for (const auto& [a, b] : excluded_)
+    if (new_shape[a] >= 0 && new_shape[b] >= 0) part.excluded_.emplace_back(new_shape[a], new_shape[b]);
+  return part;
 }
 
 bool CollisionGeometry::MayTouch(int a, int b) const {

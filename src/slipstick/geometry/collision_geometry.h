@@ -29,6 +29,11 @@ class CollisionGeometry {
   CollisionGeometry(const Model& model, std::vector<CollisionShape> shapes,
                     const std::vector<std::pair<int, int>>& excluded = {});
 
+  /// A copy of these shapes, in ascending order, for a model with some of the trees (Model::WithTrees).
+  /// `new_body` has the new index of each body, `new_shape` of each shape, -1 if it is not in the copy.
+  CollisionGeometry Part(const Model& model, View<const int> shapes, View<const int> new_body,
+                         View<const int> new_shape) const;
+
   int num_shapes() const { return static_cast<int>(shapes_.size()); }
   const CollisionShape& shape(int i) const { return shapes_[i]; }
   bool MayTouch(int a, int b) const;
@@ -47,6 +52,7 @@ class CollisionGeometry {
   const Placement& placement(int i) const { return placement_[i]; }
 
  private:
+  void ListBodies(const Model& model);
   bool MayBodiesTouch(int a, int b) const;
 
   std::vector<CollisionShape> shapes_;

@@ -111,4 +111,53 @@ Model Model::WithDofs(std::vector<Dof> dofs) const {
   return copy;
 }
 
+namespace {
+
+/// Appends the tree of a root body to the tables.
+void AppendTree(const ModelTables& from, int root, ModelTables& to) {
+  const Joint& first = from.joints[root];
+  const int body_shift = to.num_bodies() - root, q_shift = to.nq - first.q, v_shift = to.nv - first.v;
+  const int row_shift = to.row_start.back() - from.row_start[first.v];
+  const auto shifted = [](int index, int shift) { return index < 0 ? index : index + shift; };
+  for (int i = root; i < from.subtree_end[root]; ++i) {
+    to.bodies.push_back(from.bodies[i]);
+    to.bodies.back().parent = shifted(from.bodies[i].parent, body_shift);
+    Joint joint = from.joints[i];
+    for (int dof = joint.v; dof < joint.v + joint.nv; ++dof) {
+      to.dofs.push_back(from.dofs[dof]);
+      to.dofs.back().joint += body_shift;
+      to.dof_parent.push_back(shifted(from.dof_parent[dof], v_shift));
+      to.run_start.push_back(from.run_start[dof] + v_shift);
+      to.depth.push_back(from.depth[dof]);
+      to.row_start.push_back(from.row_start[dof + 1] + row_shift);  // the end of the row
+    }
+    joint.q += q_shift, joint.v += v_shift;
+    to.nq += joint.nq, to.nv += joint.nv;
+    if (joint.nq > joint.nv) to.quaternions.push_back(joint.q + joint.nq - 4);
+    to.joints.push_back(std::move(joint));
+    SweepBody sweep = from.sweep[i];
+    sweep.parent = shifted(sweep.parent, body_shift);
+    sweep.root += body_shift;
+    sweep.q += q_shift, sweep.v += v_shift;
+    sweep.angle = shifted(sweep.angle, q_shift);
+    to.sweep.push_back(sweep);
+    to.subtree_end.push_back(from.subtree_end[i] + body_shift);
+    to.last_dof.push_back(from.last_dof[i] + v_shift);
+  }
+  const auto added = to.nq - to.neutral.size();
+  to.neutral.conservativeResize(to.nq);
+  to.neutral.tail(added) = from.neutral.segment(first.q, added);
+}
+
+}  // namespace
+
+Model Model::WithTrees(View<const int> roots) const {
+  ModelTables trees;
+  trees.name = tables_.name;
+  trees.gravity = tables_.gravity;
+  trees.row_start.push_back(0);
+  for (const int root : roots) AppendTree(tables_, root, trees);
+  return Model(std::move(trees));
+}
+
 }  // namespace slipstick::model

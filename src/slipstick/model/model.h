@@ -164,6 +164,9 @@ class Model {
   /// A copy with other limits, damping, friction or armature; one entry per dof. The neutral configuration
   /// stays.
   Model WithDofs(std::vector<Dof> dofs) const;
+  /// A copy of some trees, given by their root bodies in ascending order, without frames and shapes. Dynamics
+  /// of the copy give the same bits as those of the original.
+  Model WithTrees(View<const int> roots) const;
 
  private:
   friend class ModelBuilder;

@@ -52,6 +52,7 @@ class World {
 
  private:
   friend class WorldBuilder;
+  friend class WorldPart;
   World() = default;
 
   Model model_;
