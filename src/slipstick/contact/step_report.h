@@ -2,6 +2,7 @@
 // solver, which each stepper documents: iterations, residual, algorithm.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -47,7 +48,15 @@ struct EnergyReport {
   double actuation_work = 0.0;  ///< work of feed-forward, feedback and external wrenches
   double joint_work = 0.0;      ///< work of joint damping, dry friction and limits
   double contact_work = 0.0;    ///< work of contact forces
+
+  EnergyReport& operator+=(const EnergyReport& other);
 };
+
+/// The larger one, or NaN if one of them is NaN.
+inline double LargerResidual(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
+
+/// The algorithm of a report that combines two: "several" if they differ.
+const char* CombinedAlgorithm(const char* a, const char* b);
 
 struct StepReport {
   StepStatus status = StepStatus::kOk;

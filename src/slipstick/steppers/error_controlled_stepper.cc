@@ -65,7 +65,7 @@ void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State
     left -= step.length;
   }
   state.t = start;  // Stepper::Step counts the time
-  AddPhasesToTimer();
+  if (timer() != nullptr) timer()->TakePhases(phases_);
 }
 
 /// Tries shorter and shorter sub-steps until one is accurate or has the smallest length. trial_ is the state
@@ -159,14 +159,6 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
   report.shortest = report.substeps == 0 ? step.length : std::min(report.shortest, step.length);
   report.longest = std::max(report.longest, step.length);
   ++report.substeps;
-}
-
-/// Adds the phase times of the inner steps to the timer, but not their number.
-void ErrorControlledStepper::AddPhasesToTimer() {
-  if (timer() == nullptr) return;
-  for (int phase = 0; phase < kNumPhases; ++phase)
-    timer()->Add(static_cast<Phase>(phase), phases_.seconds(static_cast<Phase>(phase)));
-  phases_ = {};
 }
 
 std::unique_ptr<ErrorControlledStepper> MakeErrorControlled(const std::string& name, const World& world,

@@ -69,7 +69,6 @@ class ErrorControlledStepper : public Stepper {
   Attempt Try(const Actuation& actuation, double length, const State& state, StepReport& report);
   StepStatus Substep(int half, const Actuation& actuation, double length, State& state, StepReport& report);
   void Accept(const Attempt& step, double h, StepReport& report);
-  void AddPhasesToTimer();
 
   std::unique_ptr<Stepper> inner_;
   StepSizeRule rule_;

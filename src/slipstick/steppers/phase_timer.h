@@ -29,6 +29,12 @@ class PhaseTimer {
     ++steps_;
   }
 
+  /// Adds the phases of steps within a step, and resets their timer.
+  void TakePhases(PhaseTimer& inner) {
+    for (int i = 0; i < kNumPhases; ++i) seconds_[i] += inner.seconds_[i];
+    inner = {};
+  }
+
   double seconds(Phase phase) const { return seconds_[static_cast<int>(phase)]; }
   double step_seconds() const { return step_seconds_; }  ///< of whole steps: phases and everything else
   int64_t steps() const { return steps_; }

@@ -10,6 +10,7 @@
 
 #include "slipstick/core/fields.h"
 #include "slipstick/names.h"
+#include "slipstick/steppers/island_stepper.h"
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/traits.h"
 
@@ -53,7 +54,9 @@ StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
     return options;
   };
   const auto make = [options_with](const World& world, const FieldValues& values) {
-    return std::make_unique<S>(world, options_with(values));
+    return MakeIslandStepper(world, [options = options_with(values)](const World& island) {
+      return std::make_unique<S>(island, options);
+    });
   };
   const auto traits_with = [options_with, traits](const FieldValues& values) {
     const typename S::Options options = options_with(values);

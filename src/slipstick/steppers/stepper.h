@@ -49,6 +49,12 @@ class Stepper {
   /// change state.t.
   virtual void Advance(const Actuation& actuation, double h, State& state, StepReport& report) = 0;
 
+  /// For steppers that contain another one of the same world: its Advance.
+  void Forward(Stepper& inner, const Actuation& actuation, double h, State& state, StepReport& report) const {
+    inner.set_timer(timer_);
+    inner.Advance(actuation, h, state, report);
+  }
+
  private:
   void TimedAdvance(const Actuation& actuation, double h, State& state);
 
