@@ -81,10 +81,9 @@ void JointStep::MoveToMean(In<double> dq, In<double> dv) {
   joints_.MoveAlong(*actuation_, theta_dq_, theta_dv_);
 }
 
-void JointStep::AddWork(In<double> dq, double weight, EnergyReport& energy, View<const char> active) const {
+void JointStep::AddWork(In<double> dq, double weight, EnergyReport& energy) const {
   double actuation = 0.0, joints = 0.0;
   for (int k = 0; k < world_.model().nv(); ++k) {
-    if (active.size() > 0 && !active[k]) continue;
     actuation += (joints_.active[k] + external_[k]) * dq[k];
     joints += joints_.passive[k] * dq[k];
   }
@@ -92,14 +91,8 @@ void JointStep::AddWork(In<double> dq, double weight, EnergyReport& energy, View
   energy.joint_work += weight * joints;
 }
 
-void JointStep::StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held, View<const char> active) {
-  if (!world_.has_dry_friction()) return;
-  held_ = q_held;
-  joints_.StoreMemory(q_, mean_v, h_, at_, q_held);
-  if (active.size() == 0) return;
-  for (const Joint& joint : world_.model().joints())
-    if (joint.nv > 0 && !active[joint.v])
-      q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);
+void JointStep::StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held) {
+  if (world_.has_dry_friction()) joints_.StoreMemory(q_, mean_v, h_, at_, q_held);
 }
 
 }  // namespace slipstick::contact

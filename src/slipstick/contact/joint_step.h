@@ -48,11 +48,10 @@ class JointStep {
 
   /// Moves the joint forces to their means over the step, by (S1).
   void MoveToMean(In<double> dq, In<double> dv);
-  /// Adds `weight` times the work of joint forces and external wrenches along dq; for the dofs that are
-  /// active (nv flags; empty: all).
-  void AddWork(In<double> dq, double weight, EnergyReport& energy, View<const char> active = {}) const;
-  /// Stores the anchors of dry friction after a step with this mean velocity, for the active dofs.
-  void StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held, View<const char> active = {});
+  /// Adds `weight` times the work of joint forces and external wrenches along dq.
+  void AddWork(In<double> dq, double weight, EnergyReport& energy) const;
+  /// Stores the anchors of dry friction after a step with this mean velocity.
+  void StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held);
 
   const laws::JointForces& forces() const { return joints_; }
   /// The sum of all forces on a dof except contacts.
@@ -72,7 +71,7 @@ class JointStep {
   laws::EvaluatedAt at_ = laws::EvaluatedAt::kStart;
   int revisions_ = 0;
   bool has_added_inertia_ = false;
-  Eigen::VectorXd theta_, added_inertia_, external_, theta_dq_, theta_dv_, held_;
+  Eigen::VectorXd theta_, added_inertia_, external_, theta_dq_, theta_dv_;
 };
 
 }  // namespace slipstick::contact

@@ -38,7 +38,6 @@ StepProblem::StepProblem(const World& world, const Settings& settings)
       finder_(world.geometry()),
       joints_(world, settings.joints, settings.phi) {
   for (auto* vector : {&diagonal_, &free_force_, &mean_v_}) vector->setZero(world.model().nv());
-  q_end_ = world.model().neutral();
   touching_.reserve(std::min(kExpectedContacts, world.geometry().num_shapes()));
 }
 
@@ -181,22 +180,12 @@ void StepProblem::ReportEnergy(EnergyReport& energy) const {
 
 void StepProblem::Commit(View<const ContactOutcome> outcomes, const Motion& motion, State& state,
                          StepReport& report) {
-  const Model& model = world_.model();
   joints_.MoveToMean(motion.dq, motion.dv);
-  joints_.AddWork(motion.dq, 1.0, report.energy, motion.active);
+  joints_.AddWork(motion.dq, 1.0, report.energy);
   for (const ContactOutcome& outcome : outcomes) AddToReport(world_, outcome, at_.h, motion.fraction, report);
   StoreMemory(outcomes, motion, state);
-  if (motion.active.empty()) {
-    dynamics::Integrate<double>(model, state.q, motion.dq, View<double>(state.q));
-    state.v += motion.dv;
-    return;
-  }
-  dynamics::Integrate<double>(model, state.q, motion.dq, View<double>(q_end_));
-  for (const Joint& joint : model.joints()) {
-    if (joint.nv == 0 || !motion.active[joint.v]) continue;
-    state.q.segment(joint.q, joint.nq) = q_end_.segment(joint.q, joint.nq);
-    state.v.segment(joint.v, joint.nv) += motion.dv.segment(joint.v, joint.nv);
-  }
+  dynamics::Integrate<double>(world_.model(), state.q, motion.dq, View<double>(state.q));
+  state.v += motion.dv;
 }
 
 void StepProblem::ReportStage(View<const ContactOutcome> outcomes, const Eigen::VectorXd& v, double weight,
@@ -207,11 +196,11 @@ void StepProblem::ReportStage(View<const ContactOutcome> outcomes, const Eigen::
 }
 
 void StepProblem::StoreMemory(View<const ContactOutcome> outcomes, const Motion& motion, State& state) {
-  if (motion.active.empty()) state.contacts.clear();
+  state.contacts.clear();
   StoreContacts(world_, outcomes, ws_, state.contacts);
   if (!world_.has_dry_friction()) return;
   mean_v_ = (1.0 / at_.h) * motion.dq;
-  joints_.StoreAnchors(mean_v_, state.q_held, motion.active);
+  joints_.StoreAnchors(mean_v_, state.q_held);
 }
 
 }  // namespace slipstick::contact

@@ -127,11 +127,9 @@ class StepProblem {
   /// How the dofs move in a sub-step.
   struct Motion {
     const Eigen::VectorXd &dq, &dv;
-    double fraction = 1.0;         ///< of the step
-    View<const char> active = {};  ///< dofs that take part, nv flags; empty: all
+    double fraction = 1.0;  ///< of the step
   };
   /// Ends the sub-step: advances q, v and the memory of the state, and adds contacts and works to the report.
-  /// If only some dofs are active, contacts that are not in `outcomes` keep their memory.
   void Commit(View<const ContactOutcome> outcomes, const Motion& motion, State& state, StepReport& report);
 
   // For steppers with stages: the same one by one. Works are those along the velocity v.
@@ -165,7 +163,7 @@ class StepProblem {
   std::vector<ContactPoint> touching_;
   JointStep joints_;
   Eigen::VectorXd diagonal_;  ///< of M
-  Eigen::VectorXd free_force_, mean_v_, q_end_;
+  Eigen::VectorXd free_force_, mean_v_;
 };
 
 }  // namespace slipstick::contact

@@ -9,7 +9,7 @@ void SubsteppingStepper::Advance(const Actuation& actuation, double h, State& st
   const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_substeps_)));
   report.substeps = 0;
   report.shortest = h;
-  BeginStep(state);
+  BeginStep();
   int done = 0, size = all, smallest = all;
   while (done < all) {
     const double fraction = static_cast<double>(size) / all, length = fraction * h;

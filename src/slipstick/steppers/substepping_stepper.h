@@ -23,7 +23,7 @@ class SubsteppingStepper : public Stepper {
     kTooLong,  ///< rejected: retry as two half-length sub-steps. Not allowed for the smallest ones
     kGiveUp,   ///< the whole step fails; the status of the report says why
   };
-  virtual void BeginStep(State&) {}
+  virtual void BeginStep() {}
   /// Advances the state by one sub-step.
   virtual Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) = 0;
 

@@ -16,7 +16,7 @@ ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& op
   v_ = v_other_ = q_error_ = dq_ = dv_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
-void ImplicitEulerStepper::BeginStep(State&) {
+void ImplicitEulerStepper::BeginStep() {
   newton_.set_timer(timer());
   newton_.DiscardMatrices();
 }

@@ -68,7 +68,7 @@ class ImplicitEulerStepper : public steppers::SubsteppingStepper {
   void set_first_actuation(const Actuation* first) { first_ = first; }
 
  private:
-  void BeginStep(State& state) override;
+  void BeginStep() override;
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
 
   using Start = EulerEquations::Start;

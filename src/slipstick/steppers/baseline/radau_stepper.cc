@@ -115,7 +115,7 @@ RadauStepper::RadauStepper(const World& world, const Options& options)
   CheckLineSearch(options.newton, options.contact);
 }
 
-void RadauStepper::BeginStep(State&) {
+void RadauStepper::BeginStep() {
   newton_.set_timer(timer());
   newton_.DiscardMatrices();
 }

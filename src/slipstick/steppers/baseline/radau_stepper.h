@@ -96,7 +96,7 @@ class RadauStepper : public steppers::SubsteppingStepper {
   RadauStepper(const World& world, const Options& options);
 
  private:
-  void BeginStep(State& state) override;
+  void BeginStep() override;
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   using Start = RadauEquations::Start;
   bool PlaceAnchors(const Start& start, State& state, StepReport& report);

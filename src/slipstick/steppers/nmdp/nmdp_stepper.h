@@ -79,7 +79,7 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   View<const double> objective_history() const { return search_.history(); }
 
  private:
-  void BeginStep(State&) override { search_.ResetEvaluations(); }
+  void BeginStep() override { search_.ResetEvaluations(); }
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   void DetectAtStart(const State& state);
   bool FindFirstEnd(const State& state);

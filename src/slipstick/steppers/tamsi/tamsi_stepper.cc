@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace slipstick::tamsi {
 namespace {
 
-/// The algorithm of the report: that of one more island, combined with those so far.
-const char* AddAlgorithm(NewtonSpace space, const char* so_far) {
-  constexpr std::string_view kJoints = "joint space", kContacts = "contact space";
-  const std::string_view algorithm = space == NewtonSpace::kJoints ? kJoints : kContacts;
-  return so_far == algorithm || *so_far == 0 ? algorithm.data() : "both spaces";
+const char* AlgorithmName(NewtonSpace space) {
+  return space == NewtonSpace::kJoints ? "joint space" : "contact space";
 }
 
 }  // namespace
@@ -30,17 +26,8 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
                        .implicit_rotation = true}),
       contacts_(world),
       islands_(world.model()),
-      newton_(world.model(), options.newton),
-      active_(world.model().nv()),
-      deferred_(world.model().nv()) {
+      newton_(world.model(), options.newton) {
   for (auto* vector : {&impulse_, &x_, &dq_}) vector->setZero(world.model().nv());
-}
-
-/// All islands take part in the first sub-step, the whole step. Those that fail are advanced alone
-/// afterwards.
-void TamsiStepper::BeginStep(State& state) {
-  std::fill(active_.begin(), active_.end(), true);
-  state.contacts.clear();  // the law has no memory
 }
 
 TamsiStepper::Result TamsiStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
@@ -49,28 +36,25 @@ TamsiStepper::Result TamsiStepper::AdvanceSubstep(const Substep& substep, State&
     problem_.ReportEnergy(report.energy);
     report.energy.elastic = ElasticEnergy();
   }
-  const StepStatus so_far = report.status;
+  bool converged;
   do {
-    report.status = so_far;  // forget the status of the previous pass
     if (!FindFreeMotion(substep)) {
       report.status = substep.is_first() ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return Result::kGiveUp;
     }
-    SolveIslands(substep, report);
-    if (!contact::Advanced(report.status)) return Result::kGiveUp;
+    converged = SolveIslands(substep, report);
+    if (!converged && !substep.is_smallest) return Result::kTooLong;
     dq_ = substep.h * (state.v + x_);
     // also if NaN: bodies must not be placed there
-    if (!(dq_.array().abs() < substep.h * steppers::kDivergedSpeed).all()) {
+    if (!std::isfinite(report.residual) ||
+        !(dq_.array().abs() < substep.h * steppers::kDivergedSpeed).all()) {
       report.status = StepStatus::kDiverged;
       return Result::kGiveUp;
     }
   } while (problem_.Revise(dq_, x_));
-  if (any_deferred_ && !substep.is_first()) return Result::kTooLong;  // deferred islands stay together
-  for (size_t k = 0; k < active_.size(); ++k) active_[k] = active_[k] && !deferred_[k];
+  if (!converged) report.status = StepStatus::kNotConverged;
   Commit(substep, state, report);
-  if (!any_deferred_) return Result::kDone;
-  active_ = deferred_;
-  return Result::kTooLong;
+  return Result::kDone;
 }
 
 /// Poses, velocities, joint forces, contacts and islands at the start of the sub-step.
@@ -79,8 +63,7 @@ void TamsiStepper::Evaluate(const Substep& substep, const State& state) {
   problem_.Evaluate({&substep.actuation, substep.h, &state, &state.q, &state.v});
   contacts_.Clear();
   for (const ContactPoint& point : problem_.FindTouching(options_.predict))
-    if (IsActive(point.body_a) && IsActive(point.body_b))
-      contacts_.Add(problem_.MakeContact(point), problem_.workspace());
+    contacts_.Add(problem_.MakeContact(point), problem_.workspace());
   islands_.Find(contacts_.bodies());
 }
 
@@ -94,44 +77,30 @@ bool TamsiStepper::FindFreeMotion(const Substep& substep) {
   return true;
 }
 
-/// x_ and contact forces := those of (21), island by island.
-void TamsiStepper::SolveIslands(const Substep& substep, StepReport& report) {
+/// x_ and contact forces := those of (21), island by island. False if an iteration fails.
+bool TamsiStepper::SolveIslands(const Substep& substep, StepReport& report) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
-  std::fill(deferred_.begin(), deferred_.end(), false);
-  any_deferred_ = false;
+  bool converged = true;
   int max_iterations = 0;
   for (int i = 0; i < islands_.size(); ++i) {
     const contact::ContactIslands::Island island = islands_[i];
     const NewtonResult result =
         newton_.Solve({substep.h, problem_.workspace(), impulse_, contacts_, island.pairs, island.trees}, x_);
+    converged &= result.converged;
     max_iterations = std::max(max_iterations, result.iterations);
-    if (result.converged || substep.is_smallest) report.residual = std::max(report.residual, result.residual);
-    report.algorithm = AddAlgorithm(result.space, report.algorithm);
-    if (result.converged) continue;
-    if (!substep.is_smallest)
-      DeferIsland(island);
-    else if (!std::isfinite(result.residual))
-      report.status = StepStatus::kDiverged;
-    else if (report.status == StepStatus::kOk)
-      report.status = StepStatus::kNotConverged;
+    if (result.converged || substep.is_smallest)
+      report.residual = contact::LargerResidual(report.residual, result.residual);
+    report.algorithm = contact::CombinedAlgorithm(report.algorithm, AlgorithmName(result.space));
+    if (!converged && !substep.is_smallest) break;
   }
   report.iterations += max_iterations;
+  return converged;
 }
 
-void TamsiStepper::DeferIsland(const contact::ContactIslands::Island& island) {
-  any_deferred_ = true;
-  for (const int root : island.trees) {
-    const DofRange dofs = DofsOfTree(world().model(), root);
-    std::fill(deferred_.begin() + dofs.first, deferred_.begin() + dofs.end, true);
-    x_.segment(dofs.first, dofs.end - dofs.first).setZero();
-  }
-}
-
-/// Ends the sub-step of the active dofs, (10).
+/// Ends the sub-step, (10).
 void TamsiStepper::Commit(const Substep& substep, State& state, StepReport& report) {
   outcomes_.clear();
   for (const RegularizedContact& contact : contacts_.contacts()) {
-    if (!IsActive(contact.geometry.body_a)) continue;
     const Vec3<double> displacement = substep.h * contact.v_c;
     const Vec3<double> slip = Across(displacement, contact.geometry.normal);
     outcomes_.push_back(
@@ -145,7 +114,7 @@ void TamsiStepper::Commit(const Substep& substep, State& state, StepReport& repo
          .work = contact::ImpulseWork(substep.h * contact.force, contact.velocity, contact.v_c),
          .at_friction_limit = Length(slip) > substep.h * contact.material->stiction_speed});
   }
-  problem_.Commit(outcomes_, {dq_, x_, substep.fraction, active_}, state, report);
+  problem_.Commit(outcomes_, {dq_, x_, substep.fraction}, state, report);
 }
 
 double TamsiStepper::ElasticEnergy() {

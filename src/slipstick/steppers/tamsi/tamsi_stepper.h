@@ -27,11 +27,10 @@
 //     those that overlap at its start);
 //   - each contact island has its own Newton iteration and line search, in joint space or in contact space
 //     (island_newton.h);
-//   - where an iteration fails, the step of that island is retried as two half-length sub-steps, recursively:
-//     positions, contacts and M are evaluated in each sub-step, and the report counts the sub-steps. All
-//     other bodies have finished the step by then; contacts between them and the island act from the next
-//     step on. (The reference implementation repeats the step of all bodies with frozen matrices, and then
-//     moves with the velocity of the last sub-step.)
+//   - where an iteration fails, the step is retried as two half-length sub-steps, recursively: positions,
+//     contacts and M are evaluated in each sub-step, and the report counts the sub-steps. (The reference
+//     implementation repeats the step with frozen matrices, and then moves with the velocity of the last
+//     sub-step.)
 //   - Newton's method stops by the change of contact velocities, and its last step is kept.
 //
 // Residual in the report: that change, m/s. Iterations: the largest number of an island, summed over
@@ -71,18 +70,12 @@ class TamsiStepper : public steppers::SubsteppingStepper {
   void set_trace(std::vector<NewtonTrace>* trace) { newton_.set_trace(trace); }
 
  private:
-  void BeginStep(State& state) override;
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   void Evaluate(const Substep& substep, const State& state);
   bool FindFreeMotion(const Substep& substep);
-  void SolveIslands(const Substep& substep, StepReport& report);
-  void DeferIsland(const contact::ContactIslands::Island& island);
+  bool SolveIslands(const Substep& substep, StepReport& report);
   void Commit(const Substep& substep, State& state, StepReport& report);
   double ElasticEnergy();
-
-  bool IsActive(int body) const {
-    return body == model::kWorld || active_[world().model().sweep()[world().model().sweep()[body].root].v];
-  }
 
   Options options_;
   contact::StepProblem problem_;
@@ -90,9 +83,6 @@ class TamsiStepper : public steppers::SubsteppingStepper {
   contact::ContactIslands islands_;
   IslandNewton newton_;
   std::vector<contact::ContactOutcome> outcomes_;
-  std::vector<char> active_;    ///< per dof: takes part in the current sub-step
-  std::vector<char> deferred_;  ///< per dof: its island could not be solved in this sub-step
-  bool any_deferred_ = false;
   Eigen::VectorXd impulse_;  ///< of all forces except contacts: p* - M₀ v₀
   Eigen::VectorXd x_;        ///< v - v₀
   Eigen::VectorXd dq_;
