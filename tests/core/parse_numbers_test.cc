@@ -4,6 +4,7 @@
 
 #include <array>
 #include <clocale>
+#include <vector>
 
 namespace slipstick {
 namespace {
@@ -54,6 +55,15 @@ TEST(ParseNumbers, RejectsNonFiniteAndMalformedNumbers) {
 TEST(ParseNumbers, ExplainsDecimalCommas) {
   EXPECT_EQ(Problem("0,5"),
             "where '0,5' is not a number; write a decimal point and separate numbers by spaces.");
+}
+
+TEST(AppendNumbers, ReadsAsManyAsThereAre) {
+  std::vector<double> numbers = {9};
+  EXPECT_EQ(AppendNumbers("", numbers), "");
+  EXPECT_EQ(AppendNumbers(" 1 2e1\n-3 ", numbers), "");
+  EXPECT_EQ(numbers, (std::vector<double>{9, 1, 20, -3}));
+  EXPECT_EQ(AppendNumbers("1 nan", numbers),
+            "where 'nan' is not a finite number; write it like -1.5 or 2e-3.");
 }
 
 TEST(ParseNumbers, ExplainsUnexpandedXacro) {

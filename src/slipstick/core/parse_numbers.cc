@@ -72,4 +72,13 @@ std::string ParseNumbers(std::string_view text, std::span<double> out) {
   return fmt::format("which has {}; expected {}.", Numbers(count), out.size());
 }
 
+std::string AppendNumbers(std::string_view text, std::vector<double>& out) {
+  for (std::string_view word = NextWord(text); !word.empty(); word = NextWord(text)) {
+    double value = 0.0;
+    if (!ToDouble(word, value) || !std::isfinite(value)) return WhyNotANumber(word);
+    out.push_back(value);
+  }
+  return "";
+}
+
 }  // namespace slipstick

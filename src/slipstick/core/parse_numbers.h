@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace slipstick {
 
@@ -11,5 +12,8 @@ namespace slipstick {
 /// the end of a sentence whose beginning names the place. The decimal separator is a point in every locale. A
 /// number may have a sign and an exponent; any other characters are an error.
 std::string ParseNumbers(std::string_view text, std::span<double> out);
+
+/// Appends all numbers of the text, however many; otherwise like ParseNumbers.
+std::string AppendNumbers(std::string_view text, std::vector<double>& out);
 
 }  // namespace slipstick

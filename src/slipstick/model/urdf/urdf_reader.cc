@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "slipstick/core/error.h"
+#include "slipstick/core/parse_xml.h"
 #include "slipstick/model/urdf/urdf_elements.h"
 #include "slipstick/model/urdf/urdf_inertia.h"
 #include "slipstick/model/urdf/urdf_tree.h"
@@ -188,7 +189,7 @@ std::string ReadUrdfFile(const std::string& path) {
   do {
     file.read(block, sizeof block);
     text.append(block, static_cast<size_t>(file.gcount()));
-  } while (file && text.size() <= UrdfXml::kMaxBytes);  // slightly more suffices for the size check to fail
+  } while (file && text.size() <= kMaxXmlBytes);  // slightly more suffices for the size check to fail
   if (file.bad()) refuse("the file cannot be read.");
   return text;
 }

@@ -7,6 +7,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/parse_xml.h"
 #include "slipstick/core/quote.h"
 
 namespace slipstick::model {
@@ -15,10 +16,6 @@ using Eigen::Vector3d;
 using Eigen::Vector4d;
 
 namespace {
-
-int LineAt(std::string_view text, size_t position) {
-  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + position, '\n'));
-}
 
 bool Contains(std::initializer_list<std::string_view> list, std::string_view item) {
   return std::find(list.begin(), list.end(), item) != list.end();
@@ -34,36 +31,17 @@ std::string Path(const XMLElement& element) {
   return path;
 }
 
-/// How a comment, a CDATA section, a declaration and a DTD begin and end.
-constexpr std::pair<std::string_view, std::string_view> kSpecialTags[] = {
-    {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
-
 bool IsNamespace(std::string_view attribute) {
   return attribute == "xmlns" || attribute.starts_with("xmlns:");
-}
-
-const char* InWords(tinyxml2::XMLError error) {
-  switch (error) {
-    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT: return "a tag is closed by another one or not at all";
-    case tinyxml2::XML_ERROR_PARSING_ELEMENT: return "a tag is broken";
-    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is broken or given twice";
-    case tinyxml2::XML_ERROR_PARSING_TEXT: return "text stands outside of every tag";
-    case tinyxml2::XML_ERROR_PARSING_CDATA: return "a CDATA section is not closed";
-    case tinyxml2::XML_ERROR_PARSING_COMMENT: return "a comment is not closed";
-    case tinyxml2::XML_ERROR_PARSING_DECLARATION:
-      return "an <?xml ... ?> declaration is broken or not at the top";
-    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED: return "tags are nested more than 100 deep";
-    default: return "the text is not XML";
-  }
 }
 
 }  // namespace
 
 UrdfXml::UrdfXml(std::string_view text, std::string source) : source_(std::move(source)) {
-  CheckCosts(text);
-  if (document_.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) RefuseXml();
+  ParseXml(
+      text, "robot", "keep meshes in files of their own",
+      [&](int line, const std::string& reason) { Refuse(line, reason); }, document_);
   const XMLElement* root = document_.RootElement();
-  if (!root) Refuse(1, "there is no element at all; expected <robot>.");
   if (root->Name() != std::string_view("robot"))
     Refuse(root->GetLineNum(),
            fmt::format("the root element is {}; expected <robot>. Is this a URDF file?", Tag(*root)));
@@ -74,55 +52,6 @@ UrdfXml::UrdfXml(std::string_view text, std::string source) : source_(std::move(
 
 void UrdfXml::Refuse(int line, const std::string& reason) const {
   throw InputError(fmt::format("{}:{}: {}", source_, line, reason));
-}
-
-/// Scans the text in the way of the parser, without building the document. The two may disagree about
-/// malformed text, but then the parser stops there.
-void UrdfXml::CheckCosts(std::string_view text) const {
-  if (text.size() > kMaxBytes)
-    Refuse(1, fmt::format(
-                  "the file is larger than {} MB, the most that is read; keep meshes in files of their own.",
-                  kMaxBytes >> 20));
-  if (const size_t nul = text.find('\0'); nul != std::string_view::npos)
-    Refuse(LineAt(text, nul),
-           "there is a zero byte; expected XML text in UTF-8. Convert the file if it is UTF-16.");
-  size_t at = 0;
-  const auto check = [&](int count, int max_count, const char* what) {
-    if (count > max_count)
-      Refuse(LineAt(text, at), fmt::format("more than {} {}, the most that is read.", max_count, what));
-  };
-  int tags = 0, attributes = 0;
-  for (at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
-    check(++tags, kMaxTags, "tags");
-    const auto special = std::find_if(std::begin(kSpecialTags), std::end(kSpecialTags),
-                                      [&](auto& tag) { return text.substr(at).starts_with(tag.first); });
-    if (special != std::end(kSpecialTags)) {
-      at = text.find(special->second, at + special->first.size());
-      continue;
-    }
-    int attributes_here = 0;
-    for (at = text.find_first_of("\"'>", at); at != std::string_view::npos && text[at] != '>';
-         at = text.find_first_of("\"'>", at + 1)) {
-      check(++attributes, kMaxAttributes, "attributes");
-      check(++attributes_here, kMaxAttributesPerTag, "attributes in one tag");
-      at = text.find(text[at], at + 1);  // the closing quote
-      if (at == std::string_view::npos) return;
-    }
-  }
-}
-
-void UrdfXml::RefuseXml() const {
-  if (document_.ErrorID() == tinyxml2::XML_ERROR_EMPTY_DOCUMENT)
-    Refuse(1, "the file is empty; expected XML with a root element <robot>.");
-  // The message of the parser ends with the name of the current element, which helps to find the place.
-  const std::string_view details = document_.ErrorStr() ? document_.ErrorStr() : "";
-  const size_t name = details.rfind("name=");
-  const std::string where = name == std::string_view::npos || name + 5 == details.size()
-                                ? ""
-                                : fmt::format(" (near <{}>)", details.substr(name + 5, 60));
-  Refuse(std::max(1, document_.ErrorLineNum()),
-         fmt::format("not well-formed XML: {}{}; correct it there or just above.",
-                     InWords(document_.ErrorID()), where));
 }
 
 const XMLElement* UrdfXml::Child(const XMLElement& parent, const char* name) {

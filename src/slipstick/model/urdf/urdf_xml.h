@@ -17,12 +17,6 @@ using tinyxml2::XMLElement;
 
 class UrdfXml {
  public:
-  // Limits against hostile files: with these a document needs less than about 1 GB and parses in seconds. The
-  // largest real robots have a few thousand elements.
-  static constexpr size_t kMaxBytes = 64 << 20;
-  static constexpr int kMaxTags = 2'000'000;  // opening, closing, comments and the like
-  static constexpr int kMaxAttributes = 4'000'000;
-  static constexpr int kMaxAttributesPerTag = 256;  // the parser compares each with all others
   static constexpr size_t kMaxNameLength = 256;
 
   /// Parses the text; `source` is the name of the file in messages. InputError if it is not XML with a root
@@ -72,8 +66,6 @@ class UrdfXml {
   UrdfNotes notes;
 
  private:
-  void CheckCosts(std::string_view text) const;
-  [[noreturn]] void RefuseXml() const;
   const tinyxml2::XMLAttribute& Required(const XMLElement& element, const char* attribute) const;
   template <int n>
   Eigen::Matrix<double, n, 1> Numbers(const XMLElement& element, const char* attribute) const;
