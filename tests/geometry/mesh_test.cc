@@ -60,6 +60,14 @@ std::string TextStl() {
 const char* const kObj =
     "# thing\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nvn 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
+const char* const kCollada = R"(<COLLADA><asset><unit meter="0.001"/></asset>
+<library_geometries><geometry id="g"><mesh>
+<source id="s"><float_array count="12">0 0 0 1000 0 0 0 2000 0 0 0 3000</float_array>
+<technique_common><accessor count="4" stride="3"/></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
+<triangles><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles>
+</mesh></geometry></library_geometries></COLLADA>)";
+
 void ExpectTetrahedron(const model::MeshGeometry& mesh, double scale) {
   const Solid solid = MakeSolid(mesh, "mesh");
   ASSERT_EQ(solid.hull->vertex.size(), 4u);
@@ -68,10 +76,11 @@ void ExpectTetrahedron(const model::MeshGeometry& mesh, double scale) {
   EXPECT_EQ(solid.hull->vertex[solid.hull->Support({0, 1, 0})].y, 2.0 * scale);
 }
 
-TEST(Mesh, BinaryStlTextStlAndObjAgree) {
+TEST(Mesh, BinaryStlTextStlObjAndColladaAgree) {
   ExpectTetrahedron(MeshFile("b.stl", BinaryStl()).Mesh(), 1.0);
   ExpectTetrahedron(MeshFile("t.STL", TextStl()).Mesh(), 1.0);
   ExpectTetrahedron(MeshFile("o.obj", kObj).Mesh(0.5), 0.5);
+  ExpectTetrahedron(MeshFile("c.DAE", kCollada).Mesh(0.5), 0.5);
 }
 
 // Some programs begin binary files with the word that marks text.
@@ -98,7 +107,10 @@ TEST(Mesh, RejectsInvalidFiles) {
   ExpectRefusal(MeshFile("h.obj", "f 1 2 3\n").Mesh(), "no vertices");
   ExpectRefusal(MeshFile("i.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n").Mesh(), "in a plane");
   ExpectRefusal(MeshFile("j.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\n").Mesh(), "");
-  ExpectRefusal(MeshFile("k.dae", "<x/>").Mesh(), ".stl and .obj");
+  ExpectRefusal(MeshFile("i.STL", "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nvertex 1 1 0\n").Mesh(),
+                "i.STL': its 4 points lie in a plane");
+  ExpectRefusal(MeshFile("k.dae", "<x/>").Mesh(), "k.dae', line 1: <x> is the root element");
+  ExpectRefusal(MeshFile("k.glb", "").Mesh(), "only .stl, .obj and .dae are read");
   ExpectRefusal(MeshFile("l.obj", kObj).Mesh(0.0), "scale");
 }
 

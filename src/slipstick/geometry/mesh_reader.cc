@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 
 #include "slipstick/core/error.h"
+#include "slipstick/core/parse_xml.h"
 #include "slipstick/core/read_file.h"
+#include "slipstick/geometry/collada_reader.h"
 
 namespace slipstick::geometry {
 namespace {
@@ -83,6 +86,22 @@ bool HasEnding(const std::string& path, std::string ending) {
                     [](char l, char r) { return l == (r >= 'A' && r <= 'Z' ? r - 'A' + 'a' : r); });
 }
 
+Points ReadPoints(const std::string& path, const std::string& where, const std::string& place) {
+  const bool is_stl = HasEnding(path, ".stl"), is_obj = HasEnding(path, ".obj"),
+             is_dae = HasEnding(path, ".dae");
+  if (!is_stl && !is_obj && !is_dae)
+    throw InputError(
+        fmt::format("{}: only .stl, .obj and .dae are read; convert the file or use a simple shape", place));
+  std::error_code unknown;  // reading the file reports what is wrong
+  if (const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+      is_dae && !unknown && size > kMaxXmlBytes)
+    throw InputError(fmt::format("{}: larger than {} MB, the most that is read; simplify the mesh", place,
+                                 kMaxXmlBytes >> 20));
+  const std::string bytes = ReadMeshFile(path, where);
+  if (is_dae) return ReadColladaPoints(bytes, place);
+  return is_stl ? ReadStl(bytes, place) : TextPoints(bytes, "v", place);
+}
+
 }  // namespace
 
 Points ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where) {
@@ -95,13 +114,8 @@ Points ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where)
     throw InputError(fmt::format("{}: mesh scale = ({}, {}, {}), each must be finite and not 0", where,
                                  mesh.scale.x(), mesh.scale.y(), mesh.scale.z()));
   const std::string place = fmt::format("{}: mesh '{}'", where, mesh.path);
-  const bool is_stl = HasEnding(mesh.path, ".stl"), is_obj = HasEnding(mesh.path, ".obj");
-  if (!is_stl && !is_obj)
-    throw InputError(
-        fmt::format("{}: only .stl and .obj are read; convert the file or use a simple shape", place));
-  const std::string bytes = ReadMeshFile(mesh.path, where);
-  Points points = is_stl ? ReadStl(bytes, place) : TextPoints(bytes, "v", place);
-  if (points.empty()) throw InputError(fmt::format("{}: no vertices in it; export it again", place));
+  Points points = ReadPoints(mesh.path, where, place);
+  if (points.empty()) throw InputError(fmt::format("{}: no vertices of faces in it; export it again", place));
   for (Eigen::Vector3d& p : points) p = p.cwiseProduct(mesh.scale);
   return points;
 }

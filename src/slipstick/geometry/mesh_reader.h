@@ -9,7 +9,7 @@
 
 namespace slipstick::geometry {
 
-/// The scaled corners of all triangles of an STL (binary or text) or OBJ file. InputError if the file is
+/// The scaled corners of all faces of an STL (binary or text), OBJ or COLLADA file. InputError if the file is
 /// missing, of an unknown format, truncated or malformed; `where` names the shape in the message.
 std::vector<Eigen::Vector3d> ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where);
 

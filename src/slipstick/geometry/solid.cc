@@ -55,8 +55,10 @@ class Maker {
   Solid operator()(const model::PlaneGeometry&) const {
     return {.kind = SolidKind::kPlane, .bound = std::numeric_limits<double>::infinity()};  // no box
   }
-  Solid operator()(const model::ConvexGeometry& g) const { return FromPoints(g.vertices); }
-  Solid operator()(const model::MeshGeometry& g) const { return FromPoints(ReadMeshPoints(g, where_)); }
+  Solid operator()(const model::ConvexGeometry& g) const { return FromPoints(g.vertices, where_); }
+  Solid operator()(const model::MeshGeometry& g) const {
+    return FromPoints(ReadMeshPoints(g, where_), fmt::format("{}: mesh '{}'", where_, g.path));
+  }
   Solid operator()(const model::HeightFieldGeometry& g) const {
     Solid solid{.kind = SolidKind::kHeightField};
     solid.field = std::make_shared<HeightField>(MakeHeightField(g, where_));
@@ -65,9 +67,9 @@ class Maker {
   }
 
  private:
-  Solid FromPoints(const std::vector<Eigen::Vector3d>& points) const {
+  static Solid FromPoints(const std::vector<Eigen::Vector3d>& points, const std::string& where) {
     Solid solid{.kind = SolidKind::kHull};
-    solid.hull = std::make_shared<Hull>(MakeHull(points, where_));
+    solid.hull = std::make_shared<Hull>(MakeHull(points, where));
     solid.centre = solid.hull->centre;
     solid.bound = solid.hull->size;
     for (const Vec& v : solid.hull->vertex) {

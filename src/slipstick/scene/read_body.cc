@@ -40,7 +40,7 @@ Eigen::Vector3d ReadScale(toml::TableReader& table) {
 }
 
 model::MeshGeometry ReadMesh(toml::TableReader& table, const std::string& folder) {
-  const toml::Value& value = table.Require("mesh", "an STL or OBJ file");
+  const toml::Value& value = table.Require("mesh", "an STL, OBJ or COLLADA file");
   const std::string name = toml::ReadText(value, "mesh");
   const fs::path path = fs::path(folder) / name;
   std::error_code ignored;
