@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "option_kinds.h"
 #include "print.h"
 #include "slipstick/core/error.h"
+#include "slipstick/geometry/solid.h"
 #include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/toml/units.h"
@@ -282,8 +284,32 @@ double DensityOf(const InspectOptions& options) {
   return density;
 }
 
+/// Why a run would refuse a shape; empty if it would not.
+std::string ShapeDefect(const model::Geometry& shape) {
+  try {
+    geometry::MakeSolid(shape, "refused by a run");
+    return "";
+  } catch (const InputError& refusal) {
+    return refusal.what();
+  }
+}
+
+/// The same, but a mesh that many shapes use is read once.
+UrdfOptions::ShapeDefect ShapeDefectOnce() {
+  using Mesh = std::tuple<std::string, double, double, double>;
+  return [known = std::map<Mesh, std::string>()](const model::Geometry& shape) mutable {
+    const auto* mesh = std::get_if<model::MeshGeometry>(&shape);
+    if (!mesh) return ShapeDefect(shape);
+    const auto [defect, is_new] =
+        known.try_emplace({mesh->path, mesh->scale.x(), mesh->scale.y(), mesh->scale.z()});
+    if (is_new) defect->second = ShapeDefect(shape);
+    return defect->second;
+  };
+}
+
 UrdfOptions UrdfOptionsOf(const InspectOptions& options) {
   UrdfOptions urdf = options.urdf;
+  urdf.shape_defect = ShapeDefectOnce();
   if (options.missing_inertia == MissingInertia::kShapes)
     urdf.missing_inertia = geometry::SolidOfDensity(DensityOf(options));
   else if (options.density)

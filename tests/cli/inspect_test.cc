@@ -178,6 +178,56 @@ TEST_F(CliTest, MissingInertiaIsRefusedOrTakenFromShapes) {
               HasSubstr("--density is '-1'; it must be above 0."));
 }
 
+/// A free body with these collision shapes, each on a line of its own from line 3 on.
+std::string BodyWith(const std::vector<std::string>& shapes) {
+  std::string text =
+      "<robot name='r'>\n<link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+      "izz='1'/></inertial>\n";
+  for (const std::string& shape : shapes)
+    text += "<collision><geometry>" + shape + "</geometry></collision>\n";
+  return text + "</link></robot>\n";
+}
+
+constexpr char kScene[] = "[[robots]]\nmodel = 'r.urdf'\nposition = [0, 0, 5]\n";
+
+TEST_F(CliTest, InspectWarnsOfTheShapesThatARunRefuses) {
+  Write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3 4\n");
+  Write("bad.dae", "<COLLADA><scene>\n<instance_visual_scene url='#s'/></scene></COLLADA>");
+  Write("a.wrl", "");
+  Write("s.toml", kScene);
+  const std::pair<std::string, std::string> kRefused[] = {
+      {"<mesh filename='flat.obj'/>", "flat.obj': its 4 points lie in a plane (extent 1 x 1 x 0 m)"},
+      {"<mesh filename='bad.dae'/>", "bad.dae', line 2: <instance_visual_scene> has url='#s'; expected '#'"},
+      {"<mesh filename='a.wrl'/>", "a.wrl': only .stl, .obj and .dae are read"},
+      {"<box size='0 1 1'/>", "size = (0, 1, 1) m, each must be finite and > 0"}};
+  for (const auto& [shape, reason] : kRefused) {
+    const std::string file = Write("r.urdf", BodyWith({"<sphere radius='1'/>", shape, shape}));
+    const auto notes = nlohmann::json::parse(Run("inspect --json " + file).out)["notes"];
+    ASSERT_EQ(notes.size(), 1u) << shape;
+    EXPECT_EQ(notes[0]["kind"], "warning");
+    EXPECT_EQ(notes[0]["line"], 4);
+    EXPECT_THAT(notes[0]["text"],
+                StartsWith("collision shapes 'b_collision_2', 'b_collision_3': refused by a run: "));
+    EXPECT_THAT(notes[0]["text"], HasSubstr(reason));
+    EXPECT_THAT(
+        Run("inspect " + file).out,
+        HasSubstr("Warnings (1)\n  line    4  collision shapes 'b_collision_2', 'b_collision_3': refused"));
+    const ProgramResult run = Run("run " + folder_ / "s.toml" + " --duration 1ms");
+    EXPECT_EQ(run.code, 2) << shape;
+    EXPECT_THAT(run.err, HasSubstr(reason));
+  }
+}
+
+TEST_F(CliTest, InspectWarnsOfNoShapeThatARunAccepts) {
+  Write("box.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+  Write("s.toml", kScene);
+  const std::string file =
+      Write("r.urdf",
+            BodyWith({"<mesh filename='box.obj'/>", "<sphere radius='0'/>", "<mesh filename='gone.dae'/>"}));
+  EXPECT_THAT(Run("inspect " + file).out, HasSubstr("Warnings (1)\n  line    5  mesh 'gone.dae': not found"));
+  EXPECT_EQ(Run("run " + folder_ / "s.toml" + " --duration 1ms").code, 0);
+}
+
 TEST_F(CliTest, BadFilesGiveOneMessageAndExitCodeTwo) {
   const std::string file = Write("bad.urdf", "<robot name='r'>\n  <link/>\n</robot>");
   const ProgramResult run = Run("inspect " + file);

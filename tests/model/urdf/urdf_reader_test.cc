@@ -353,6 +353,22 @@ TEST(UrdfShapes, MissingMeshesAreOneWarning) {
   EXPECT_EQ(std::get<MeshGeometry>(result.builder.Build().visuals()[1].geometry).uri, "package://moon/b.stl");
 }
 
+TEST(UrdfShapes, DefectsOfCollisionShapesAreWarnings) {
+  UrdfOptions options;
+  options.shape_defect = [](const Geometry& shape) {
+    return std::holds_alternative<BoxGeometry>(shape) ? "too flat" : "";
+  };
+  const auto text = [](const char* kind, const char* shape) {
+    return fmt::format("<{0}><geometry>{1}</geometry></{0}>\n", kind, shape);
+  };
+  const std::string box = "<box size='0 1 1'/>";
+  const std::string shapes = text("visual", box.c_str()) + text("collision", "<sphere radius='1'/>") +
+                             text("collision", box.c_str()) + text("collision", box.c_str());
+  EXPECT_THAT(Warnings(Read(Robot(Link("a", shapes)), options)),
+              ElementsAre("4: collision shapes 'a_collision_2', 'a_collision_3': too flat"));
+  EXPECT_THAT(Warnings(Read(Robot(Link("a", shapes)))), IsEmpty());
+}
+
 // ---- colours
 
 std::string Visual(const std::string& material) {

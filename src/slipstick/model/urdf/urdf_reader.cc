@@ -58,12 +58,22 @@ class Assembler {
   void AddLink(ModelBuilder& builder, int i, const JointSpec& root_joint) {
     const UrdfLink& link = robot_.links[i];
     handles_[i] = builder.Add(link.name, link.inertia, i == tree_.root ? root_joint : JointAbove(i));
-    for (const UrdfShape& shape : link.collisions)
-      builder.AddCollision(collision_names_.Make(shape.name.empty() ? link.name + "_collision" : shape.name),
-                           handles_[i], shape.X_LS, shape.geometry);
+    for (const UrdfShape& shape : link.collisions) {
+      const std::string name =
+          collision_names_.Make(shape.name.empty() ? link.name + "_collision" : shape.name);
+      builder.AddCollision(name, handles_[i], shape.X_LS, shape.geometry);
+      WarnAboutDefect(shape, name);
+    }
     for (const UrdfShape& shape : link.visuals)
       builder.AddVisual(visual_names_.Make(shape.name.empty() ? link.name + "_visual" : shape.name),
                         handles_[i], shape.X_LS, shape.geometry, Colour(shape));
+  }
+
+  void WarnAboutDefect(const UrdfShape& shape, const std::string& name) {
+    const auto* mesh = std::get_if<MeshGeometry>(&shape.geometry);
+    if (!options_.shape_defect || (mesh && mesh->path.empty())) return;  // a missing file has its own warning
+    if (const std::string defect = options_.shape_defect(shape.geometry); !defect.empty())
+      xml_.notes.Warn(shape.line, "collision shape", name, defect);
   }
 
   JointSpec JointAbove(int link) const {

@@ -33,6 +33,11 @@ struct UrdfOptions {
   /// of the file.
   ShapeInertia missing_inertia = {};
 
+  /// Why a shape cannot be simulated, or an empty text.
+  using ShapeDefect = std::function<std::string(const Geometry& shape)>;
+  /// Called for each collision shape except meshes whose file was not found; its answer becomes a warning.
+  ShapeDefect shape_defect = {};
+
   /// Folders searched for package://NAME/... before ROS_PACKAGE_PATH and the folders above the file; see
   /// package_path.h.
   std::vector<std::string> package_paths;
