@@ -37,9 +37,7 @@ void ImplicitDynamics::EvaluateStart(const Actuation& actuation, double h, const
   contacts_.Evaluate();
 }
 
-void ImplicitDynamics::ReportEnergy(EnergyReport& energy) const {
-  contacts_.ReportEnergy(energy);
-}
+void ImplicitDynamics::ReportEnergy(EnergyReport& energy) const { contacts_.ReportEnergy(energy); }
 
 bool ImplicitDynamics::Accelerate(Eigen::VectorXd& a) {
   if (!problem_.Factor()) return false;
