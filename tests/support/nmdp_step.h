@@ -50,20 +50,25 @@ inline std::unique_ptr<nmdp::StepEquations> StepEquationsOf(const World& world, 
   return std::make_unique<nmdp::NewtonEulerEquations>(world);
 }
 
-/// A step of a robot whose feet penetrate the ground, with random weights.
-struct RobotStep {
-  World world = SoloOnPoints(Rough(0.7));
-  State state = PenetratingSolo(world, 0.01);
-  Actuation actuation = HoldJoints(world, state, 20.0, 0.2);
+/// A step with random velocities and weights.
+struct SampleStep {
+  World world;
+  State state;
+  Actuation actuation;
   double h = 0.02;
   std::unique_ptr<nmdp::StepEquations> equations;
   nmdp::StepContacts contacts{world, {}, true};
   Eigen::VectorXd v;
 
-  RobotStep(uint64_t seed, bool position_based) : equations(StepEquationsOf(world, position_based)) {
+  SampleStep(World sample, const State& start, const Actuation& input, double speed, uint64_t seed,
+             bool position_based)
+      : world(std::move(sample)),
+        state(start),
+        actuation(input),
+        equations(StepEquationsOf(world, position_based)) {
     Random random(seed);
-    state.v = model::RandomVelocity(world.model(), random, 0.2);
-    v = state.v + model::RandomVelocity(world.model(), random, 0.1);
+    state.v = model::RandomVelocity(world.model(), random, speed);
+    v = state.v + model::RandomVelocity(world.model(), random, 0.5 * speed);
     equations->Begin(actuation, h, state);
     equations->Place(v);
     contacts.Begin(equations->start(), state.contacts);
@@ -85,6 +90,18 @@ struct RobotStep {
     contacts.FindLevers(equations->end());
     contacts.FindForceByPose();
   }
+};
+
+/// Of a robot whose feet penetrate the ground.
+struct RobotStep : SampleStep {
+  RobotStep(uint64_t seed, bool position_based)
+      : RobotStep(World(SoloOnPoints(Rough(0.7))), seed, position_based) {}
+
+ private:
+  RobotStep(const World& solo, uint64_t seed, bool position_based)
+      : RobotStep(solo, PenetratingSolo(solo, 0.01), seed, position_based) {}
+  RobotStep(const World& solo, const State& start, uint64_t seed, bool position_based)
+      : SampleStep(solo, start, HoldJoints(solo, start, 20.0, 0.2), 0.2, seed, position_based) {}
 };
 
 }  // namespace slipstick::support

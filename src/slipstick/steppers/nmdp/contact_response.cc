@@ -8,63 +8,83 @@ ContactResponse::ContactResponse(const Model& model) : model_(model), tree_(mode
 
 bool ContactResponse::Prepare(const StepContacts& contacts) {
   rows_ = contacts.num_rows();
+  all_rows_ = rows_ + contacts.num_arm_rows();
   if (!dynamics::FactorTree(model_, tree_)) return false;
   FindFixedCornerResponse(contacts);
   return FindFullResponse(contacts);
 }
 
+/// Y, C₀ and S Y.
 void ContactResponse::FindFixedCornerResponse(const StepContacts& contacts) {
-  Y_.assign(static_cast<size_t>(rows_) * model_.nv(), 0.0);
+  const int all = all_rows_;
+  Y_.assign(static_cast<size_t>(all) * model_.nv(), 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i))
-      for (int r = 0; r < contact.rows; ++r) Y_[lever.dof * rows_ + contact.row + r] = lever.rows[r];
+      for (int r = 0; r < contact.rows; ++r) Y_[lever.dof * all + contact.row + r] = lever.rows[r];
+    const Vec3<double> force{contact.force[0], contact.force[1], contact.force[2]};
+    for (const ArmLever& lever : contacts.arm_levers(i)) {
+      const Vec3<double> u = Cross(lever.turned_b, force);  // turned_b · (force x axis), for each axis
+      double* y = &Y_[lever.dof * all + rows_ + contact.arm_row];
+      y[0] += u.x, y[1] += u.y, y[2] += u.z;
+    }
   }
-  if (rows_ > 0) dynamics::SolveTree(model_, tree_, Y_, rows_);
-  C0_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
-  C_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
+  if (all > 0) dynamics::SolveTree(model_, tree_, Y_, all);
+  C0_.assign(static_cast<size_t>(all) * all, 0.0);
+  C_.assign(static_cast<size_t>(rows_) * all, 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i)) {
-      const double* y = &Y_[lever.dof * rows_];
-      for (int s = 0; s < rows_; ++s) {
+      const double* y = &Y_[lever.dof * all];
+      for (int s = 0; s < all; ++s) {
         if (y[s] == 0.0) continue;  // another tree
         for (int r = 0; r < contact.rows; ++r) {
-          C0_[s * rows_ + contact.row + r] += lever.rows[r] * y[s];
+          C0_[s * all + contact.row + r] += lever.rows[r] * y[s];
           C_[s * rows_ + contact.row + r] += lever.slip[r] * y[s];
         }
+      }
+    }
+    for (const ArmLever& lever : contacts.arm_levers(i)) {
+      const double* y = &Y_[lever.dof * all];
+      for (int s = 0; s < all; ++s) {
+        double* arm = &C0_[s * all + rows_ + contact.arm_row];
+        arm[0] += lever.arm.x * y[s], arm[1] += lever.arm.y * y[s], arm[2] += lever.arm.z * y[s];
       }
     }
   }
 }
 
 bool ContactResponse::FindFullResponse(const StepContacts& contacts) {
-  const View<const StepContacts::ForceByPose> terms = contacts.force_by_pose();
-  terms_ = terms.size();
-  U_.assign(static_cast<size_t>(rows_) * terms_, 0.0);
-  C0_U_.assign(static_cast<size_t>(rows_) * terms_, 0.0);
+  const View<const StepContacts::ForceByPose> corner_terms = contacts.force_by_pose();
+  const int all = all_rows_;
+  terms_ = corner_terms.size() + all - rows_;
+  U_.assign(static_cast<size_t>(all) * terms_, 0.0);
+  C0_U_.assign(static_cast<size_t>(all) * terms_, 0.0);
   C_U_.assign(static_cast<size_t>(rows_) * terms_, 0.0);
   term_row_.clear();
+  const auto add = [&](int l, int row, double u) {
+    U_[l * all + row] = u;
+    for (int i = 0; i < all; ++i) C0_U_[l * all + i] += u * C0_[row * all + i];
+    for (int i = 0; i < rows_; ++i) C_U_[l * rows_ + i] += u * C_[row * rows_ + i];
+  };
   for (int l = 0; l < terms_; ++l) {
-    const StepContact& contact = contacts[terms[l].contact];
-    term_row_.push_back(terms[l].row);
-    for (int r = 0; r < contact.rows; ++r) {
-      const double u = U_[l * rows_ + contact.row + r] = terms[l].force[r];
-      const int column = (contact.row + r) * rows_;
-      for (int i = 0; i < rows_; ++i) {
-        C0_U_[l * rows_ + i] += u * C0_[column + i];
-        C_U_[l * rows_ + i] += u * C_[column + i];
-      }
+    if (l >= corner_terms.size()) {
+      term_row_.push_back(rows_ + l - corner_terms.size());
+      add(l, term_row_[l], 1.0);
+      continue;
     }
+    const StepContact& contact = contacts[corner_terms[l].contact];
+    term_row_.push_back(corner_terms[l].row);
+    for (int r = 0; r < contact.rows; ++r) add(l, contact.row + r, corner_terms[l].force[r]);
   }
   T_.Resize(terms_);
   for (int k = 0; k < terms_; ++k)
-    for (int l = 0; l < terms_; ++l) T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * rows_ + term_row_[k]];
+    for (int l = 0; l < terms_; ++l) T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * all + term_row_[k]];
   if (terms_ > 0 && !T_.Factor()) return false;
   Z_.resize(static_cast<size_t>(terms_) * rows_);
   for (int s = 0; s < rows_ && terms_ > 0; ++s) {
     double* z = &Z_[s * terms_];
-    for (int k = 0; k < terms_; ++k) z[k] = C0_[s * rows_ + term_row_[k]];
+    for (int k = 0; k < terms_; ++k) z[k] = C0_[s * all + term_row_[k]];
     T_.Solve({z, terms_});
     for (int l = 0; l < terms_; ++l) {
       if (z[l] == 0.0) continue;  // another island
@@ -79,42 +99,53 @@ void ContactResponse::Correct(const StepContacts& contacts, const Eigen::VectorX
   dx = -residual;
   dynamics::SolveTree(model_, tree_, View<double>(dx), 1);
   if (terms_ == 0) return;
-  forces_.assign(rows_, 0.0);  // J dx at first
+  forces_.assign(all_rows_, 0.0);  // J dx at first
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i))
       for (int r = 0; r < contact.rows; ++r) forces_[contact.row + r] += lever.rows[r] * dx[lever.dof];
+    for (const ArmLever& lever : contacts.arm_levers(i)) {
+      double* arm = &forces_[rows_ + contact.arm_row];
+      const double moved = dx[lever.dof];
+      arm[0] += lever.arm.x * moved, arm[1] += lever.arm.y * moved, arm[2] += lever.arm.z * moved;
+    }
   }
   changes_.resize(terms_);
   for (int l = 0; l < terms_; ++l) changes_[l] = forces_[term_row_[l]];
   T_.Solve(changes_);
-  forces_.assign(rows_, 0.0);
-  for (int l = 0; l < terms_; ++l)
-    for (int r = 0; r < rows_; ++r) forces_[r] += changes_[l] * U_[l * rows_ + r];
-  for (int k = 0; k < model_.nv(); ++k)
-    for (int r = 0; r < rows_; ++r) dx[k] += Y_[k * rows_ + r] * forces_[r];
+  forces_.assign(all_rows_, 0.0);
+  AddForces(dx);
 }
 
-void ContactResponse::Move(View<double> f, Eigen::VectorXd& dx) {
+void ContactResponse::Move(View<const double> f, Eigen::VectorXd& dx) {
   changes_.assign(terms_, 0.0);
   for (int s = 0; s < rows_; ++s)
     for (int l = 0; l < terms_; ++l) changes_[l] += Z_[s * terms_ + l] * f[s];
+  forces_.assign(f.begin(), f.end());
+  forces_.resize(all_rows_, 0.0);
+  dx.setZero();
+  AddForces(dx);
+}
+
+/// forces_ += U changes_, dx += Y forces_.
+void ContactResponse::AddForces(Eigen::VectorXd& dx) {
   for (int l = 0; l < terms_; ++l)
-    for (int r = 0; r < rows_; ++r) f[r] += changes_[l] * U_[l * rows_ + r];
-  for (int k = 0; k < model_.nv(); ++k) {
-    dx[k] = 0.0;
-    for (int r = 0; r < rows_; ++r) dx[k] += Y_[k * rows_ + r] * f[r];
-  }
+    for (int r = 0; r < all_rows_; ++r) forces_[r] += changes_[l] * U_[l * all_rows_ + r];
+  for (int k = 0; k < model_.nv(); ++k)
+    for (int r = 0; r < all_rows_; ++r) dx[k] += Y_[k * all_rows_ + r] * forces_[r];
 }
 
 void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
-  A = Y_;
-  for (int k = 0; k < model_.nv(); ++k)
+  A.resize(static_cast<size_t>(rows_) * model_.nv());
+  for (int k = 0; k < model_.nv(); ++k) {
+    const double* y = &Y_[k * all_rows_];
+    std::copy_n(y, rows_, &A[k * rows_]);
     for (int l = 0; l < terms_; ++l) {
       double yu = 0.0;
-      for (int r = 0; r < rows_; ++r) yu += Y_[k * rows_ + r] * U_[l * rows_ + r];
+      for (int r = 0; r < all_rows_; ++r) yu += y[r] * U_[l * all_rows_ + r];
       for (int s = 0; s < rows_; ++s) A[k * rows_ + s] += yu * Z_[s * terms_ + l];
     }
+  }
 }
 
 }  // namespace slipstick::nmdp

@@ -33,10 +33,11 @@ void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& res
 
 void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h) {
   const View<const double> C = response.pose_by_force_fixed_corners();
+  const int stride = response.stride();
   for (int j = 0; j < size_; ++j)
     for (int i = 0; i < size_; ++i)
       // W of (S15), symmetric part
-      metric_C_[j * size_ + i] = 0.5 * (C[j * size_ + i] + C[i * size_ + j]) / (h * h);
+      metric_C_[j * size_ + i] = 0.5 * (C[j * stride + i] + C[i * stride + j]) / (h * h);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
     InvertIsland();

@@ -53,7 +53,7 @@ void StepContacts::Begin(const Workspace<double>& start, const std::vector<Conta
   poses_.clear();
   weights.clear();
   corners_.clear();
-  num_rows_ = 0;
+  num_rows_ = num_arm_rows_ = 0;
   are_islands_known_ = false;
 }
 
@@ -80,6 +80,7 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
     added.derivatives &= ~kAnyTurn;  // corners depend on the rotation of a, not of b
   added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
   added.row = num_rows_;
+  added.arm_row = contact.body_b == model::kWorld ? -1 : num_arm_rows_;
   added.weight = num_weights();
   added.corner_entry = static_cast<int>(corners_.size());
   added.R_WC.x = PredictedSlip(contact, memory);
@@ -87,6 +88,7 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
   are_islands_known_ = false;
   poses_.push_back({});
   num_rows_ += added.rows;
+  if (added.arm_row >= 0) num_arm_rows_ += 3;
   weights.resize(weights.size() + space.num_corners(), 0.0);
   corners_.resize(corners_.size() + static_cast<size_t>(space.num_corners()) * added.rows, 0.0);
   Redefine(size() - 1, contact, ws);
@@ -231,10 +233,14 @@ void StepContacts::MoveAlong(In<double> displacement) {
 void StepContacts::FindLevers(const Workspace<double>& ws) {
   if (!are_islands_known_) FindIslands();
   levers_.clear();
+  arm_levers_.clear();
   lever_start_.assign(1, 0);
+  arm_lever_start_.assign(1, 0);
   for (const StepContact& contact : contacts_) {
     AddLevers(contact, ws);
+    if (contact.arm_row >= 0) AddArmLevers(contact, ws);
     lever_start_.push_back(static_cast<int>(levers_.size()));
+    arm_lever_start_.push_back(static_cast<int>(arm_levers_.size()));
   }
 }
 
@@ -265,6 +271,21 @@ void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>
   add(contact.b, -1.0);
 }
 
+/// The arm is the centre of a minus that of b, plus a constant.
+void StepContacts::AddArmLevers(const StepContact& contact, const Workspace<double>& ws) {
+  const Model& model = world_.model();
+  const auto add = [&](const StepContact::Side& side, double sign) {
+    const Vec3<double> centre = side.centre - ws.origin[model.sweep()[side.body].root];
+    for (int k = model.last_dof()[side.body]; k >= 0; k = model.dof_parent()[k]) {
+      const Vec3<double> moved = sign * PointVelocity(ws.subspace[k], centre);
+      const Vec3<double> turned = sign < 0.0 ? ws.subspace[k].ang : Vec3<double>::Zero();
+      arm_levers_.push_back({k, TransposeTimes(contact.R_WC, moved), TransposeTimes(contact.R_WC, turned)});
+    }
+  };
+  add(contact.a, 1.0);
+  add(contact.b, -1.0);
+}
+
 void StepContacts::FindForceByPose() {
   force_by_pose_.clear();
   for (int c = 0; c < size(); ++c) {
@@ -276,7 +297,8 @@ void StepContacts::FindForceByPose() {
     const double* corners = by_change_.data();
     for (int change = 0; change < world::kPoseChanges; ++change) {
       if ((contact.derivatives & (1u << change)) == 0) continue;
-      ForceByPose term{contact.row + change, c, {}};
+      const bool moves_arm = contact.arm_row >= 0;  // and turns change nothing between two bodies
+      ForceByPose term{moves_arm ? num_rows_ + contact.arm_row + change : contact.row + change, c, {}};
       for (int j = 0; j < count; ++j)
         for (int i = 0; i < given; ++i) term.force[i] += weights[contact.weight + j] * corners[j * given + i];
       force_by_pose_.push_back(term);

@@ -54,6 +54,7 @@ struct StepContact {
   Side a, b;
   double offset;     ///< gap = normal · (centre of a - centre of b) + offset
   int row, rows;     ///< first row and number of rows
+  int arm_row;       ///< first of three rows of its arm, after all rows of forces; -1 on the world
   int weight;        ///< first weight
   int corner_entry;  ///< first entry of its corners
   // at the last evaluation
@@ -67,6 +68,13 @@ struct ContactLever {
   int dof;
   std::array<double, 6> rows;  ///< J: for forces and changes of the pose
   std::array<double, 6> slip;  ///< S: derivative of slip; differs from J by the rotation since the start
+};
+
+/// The force on b acts at a point of a, so its moment on b is -arm x force with an arm that a moves, too:
+/// per unit of a dof, the change of that arm and the rotation of b, axes C.
+struct ArmLever {
+  int dof;
+  Vec3<double> arm, turned_b;
 };
 
 class StepContacts {
@@ -112,9 +120,14 @@ class StepContacts {
   View<const ContactLever> levers(int c) const {
     return {levers_.data() + lever_start_[c], lever_start_[c + 1] - lever_start_[c]};
   }
+  /// Contacts between two bodies have three more rows each, for their arms.
+  int num_arm_rows() const { return num_arm_rows_; }
+  View<const ArmLever> arm_levers(int c) const {
+    return {arm_levers_.data() + arm_lever_start_[c], arm_lever_start_[c + 1] - arm_lever_start_[c]};
+  }
   /// ∂(corners w)/∂pose: one vector of rows per change of pose, with the row of that change.
   struct ForceByPose {
-    int row;  ///< among all rows
+    int row;  ///< among all rows, those of arms last
     int contact;
     std::array<double, 6> force;
   };
@@ -138,6 +151,7 @@ class StepContacts {
   void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;
   world::ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
   void AddLevers(const StepContact& contact, const Workspace<double>& ws);
+  void AddArmLevers(const StepContact& contact, const Workspace<double>& ws);
   void FindForce(StepContact& contact) const;
   void FindIslands();
 
@@ -148,10 +162,11 @@ class StepContacts {
   const std::vector<ContactMemory>* memory_ = nullptr;
   std::vector<StepContact> contacts_;
   std::vector<contact::ContactOutcome> outcomes_;
-  std::vector<int> lever_start_;
-  int num_rows_ = 0;
+  std::vector<int> lever_start_, arm_lever_start_;
+  int num_rows_ = 0, num_arm_rows_ = 0;
   std::vector<double> corners_;
   std::vector<ContactLever> levers_;
+  std::vector<ArmLever> arm_levers_;
   std::vector<world::ContactPose> poses_;
   std::vector<contact::TouchingBodies> touching_;
   contact::ContactIslands islands_;
