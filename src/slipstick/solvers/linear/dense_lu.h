@@ -26,6 +26,8 @@ class DenseLu {
   bool Factor();
   /// x := A⁻¹ x.
   void Solve(View<double> x) const;
+  /// The same for several columns at once: X is n x columns, row-major. Same bits as column by column.
+  void Solve(View<double> X, int columns) const;
 
  private:
   int n_ = 0;

@@ -82,15 +82,15 @@ bool ContactResponse::FindFullResponse(const StepContacts& contacts) {
     for (int l = 0; l < terms_; ++l) T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * all + term_row_[k]];
   if (terms_ > 0 && !T_.Factor()) return false;
   Z_.resize(static_cast<size_t>(terms_) * rows_);
-  for (int s = 0; s < rows_ && terms_ > 0; ++s) {
-    double* z = &Z_[s * terms_];
-    for (int k = 0; k < terms_; ++k) z[k] = C0_[s * all + term_row_[k]];
-    T_.Solve({z, terms_});
+  for (int l = 0; l < terms_; ++l)
+    for (int s = 0; s < rows_; ++s) Z_[l * rows_ + s] = C0_[s * all + term_row_[l]];
+  if (terms_ > 0) T_.Solve(Z_, rows_);
+  for (int s = 0; s < rows_; ++s)
     for (int l = 0; l < terms_; ++l) {
-      if (z[l] == 0.0) continue;  // another island
-      for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] += C_U_[l * rows_ + i] * z[l];
+      const double z = Z_[l * rows_ + s];
+      if (z == 0.0) continue;  // another island
+      for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] += C_U_[l * rows_ + i] * z;
     }
-  }
   return true;
 }
 
@@ -119,8 +119,8 @@ void ContactResponse::Correct(const StepContacts& contacts, const Eigen::VectorX
 
 void ContactResponse::Move(View<const double> f, Eigen::VectorXd& dx) {
   changes_.assign(terms_, 0.0);
-  for (int s = 0; s < rows_; ++s)
-    for (int l = 0; l < terms_; ++l) changes_[l] += Z_[s * terms_ + l] * f[s];
+  for (int l = 0; l < terms_; ++l)
+    for (int s = 0; s < rows_; ++s) changes_[l] += Z_[l * rows_ + s] * f[s];
   forces_.assign(f.begin(), f.end());
   forces_.resize(all_rows_, 0.0);
   dx.setZero();
@@ -143,7 +143,7 @@ void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
     for (int l = 0; l < terms_; ++l) {
       double yu = 0.0;
       for (int r = 0; r < all_rows_; ++r) yu += y[r] * U_[l * all_rows_ + r];
-      for (int s = 0; s < rows_; ++s) A[k * rows_ + s] += yu * Z_[s * terms_ + l];
+      for (int s = 0; s < rows_; ++s) A[k * rows_ + s] += yu * Z_[l * rows_ + s];
     }
   }
 }

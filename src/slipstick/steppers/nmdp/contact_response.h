@@ -62,7 +62,7 @@ class ContactResponse {
   std::vector<double> U_;        ///< all rows x terms_, column-major
   std::vector<int> term_row_;    ///< E
   solvers::DenseLu T_;
-  std::vector<double> Z_;  ///< T⁻¹ Eᵀ C₀, terms_ x rows, column-major
+  std::vector<double> Z_;  ///< T⁻¹ Eᵀ C₀, terms_ x rows, row-major
   std::vector<double> changes_, forces_, C0_U_, C_U_;
 };
 

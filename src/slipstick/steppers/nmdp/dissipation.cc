@@ -13,6 +13,24 @@ constexpr double kDependent = 1e-8;
 using Matrix = Eigen::Map<Eigen::MatrixXd>;
 using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
 
+/// product := A B, n x n, column-major, with entries B(row, column). Four columns of A at a time.
+template <class Entry>
+void Multiply(int n, const std::vector<double>& A, const Entry& B, std::vector<double>& product) {
+  for (int s = 0; s < n; ++s) {
+    double* __restrict sum = &product[static_cast<size_t>(s) * n];
+    std::fill_n(sum, n, 0.0);
+    const double* __restrict a = A.data();
+    int k = 0;
+    for (; k + 4 <= n; k += 4, a += 4 * n) {
+      const double b0 = B(k, s), b1 = B(k + 1, s), b2 = B(k + 2, s), b3 = B(k + 3, s);
+      for (int r = 0; r < n; ++r)
+        sum[r] = (((sum[r] + a[r] * b0) + a[n + r] * b1) + a[2 * n + r] * b2) + a[3 * n + r] * b3;
+    }
+    for (; k < n; ++k, a += n)
+      for (int r = 0; r < n; ++r) sum[r] += a[r] * B(k, s);
+  }
+}
+
 }  // namespace
 
 Dissipation::Dissipation(const World& world, Objective objective)
@@ -20,8 +38,7 @@ Dissipation::Dissipation(const World& world, Objective objective)
 
 void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& response, double h) {
   size_ = contacts.num_rows();
-  for (auto* matrix : {&metric_, &metric_C_, &curvature_})
-    matrix->assign(static_cast<size_t>(size_) * size_, 0.0);
+  for (auto* matrix : {&metric_, &L_, &curvature_}) matrix->assign(static_cast<size_t>(size_) * size_, 0.0);
   for (auto* vector : {&slip_, &weighted_, &gradient_, &diagonal_W_}) vector->assign(size_, 0.0);
   if (objective_ == Objective::kEffective) return SetInverseInertia(contacts, response, h);
   for (const StepContact& contact : contacts.contacts())
@@ -37,7 +54,7 @@ void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactR
   for (int j = 0; j < size_; ++j)
     for (int i = 0; i < size_; ++i)
       // W of (S15), symmetric part
-      metric_C_[j * size_ + i] = 0.5 * (C[j * stride + i] + C[i * stride + j]) / (h * h);
+      L_[j * size_ + i] = 0.5 * (C[j * stride + i] + C[i * stride + j]) / (h * h);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
     InvertIsland();
@@ -47,7 +64,7 @@ void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactR
 /// The block of rows_: generalised inverse W⁺ of (S24) by pivoted Cholesky factorisation. Dependent rows are
 /// left out.
 void Dissipation::InvertIsland() {
-  Matrix L(metric_C_.data(), size_, size_), inverse(metric_.data(), size_, size_);
+  Matrix L(L_.data(), size_, size_), inverse(metric_.data(), size_, size_);
   const int rows = static_cast<int>(rows_.size());
   for (const int r : rows_) diagonal_W_[r] = L(r, r);
   // relative: rows have different units
@@ -111,25 +128,28 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
 
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h) {
   const ConstMatrix C(response.slip_by_force().data(), size_, size_), metric(metric_.data(), size_, size_);
-  Matrix metric_C(metric_C_.data(), size_, size_), curvature(curvature_.data(), size_, size_);
+  Matrix curvature(curvature_.data(), size_, size_);
   FindSlip(contacts, h);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
-    for (const int s : rows_) {
-      gradient_[s] = 0.0;
-      for (const int k : rows_) gradient_[s] += C(k, s) * weighted_[k] / h;  // Cᵀ W⁻¹ s / h, (S23)
-      for (const int r : rows_) {
-        double sum = 0.0;
-        for (const int k : rows_) sum += metric(k, r) * C(k, s);
-        metric_C(r, s) = sum / (h * h);
+    const int n = static_cast<int>(rows_.size());
+    for (auto* block : {&Ct_, &metric_block_, &metric_C_}) block->resize(static_cast<size_t>(n) * n);
+    for (int k = 0; k < n; ++k)
+      for (int r = 0; r < n; ++r) {
+        Ct_[k * n + r] = C(rows_[k], rows_[r]);
+        metric_block_[k * n + r] = metric(rows_[k], rows_[r]);
       }
+    for (int s = 0; s < n; ++s) {
+      double& slope = gradient_[rows_[s]] = 0.0;
+      for (int k = 0; k < n; ++k) slope += Ct_[k * n + s] * weighted_[rows_[k]] / h;  // Cᵀ W⁻¹ s / h, (S23)
     }
-    for (const int s : rows_)
-      for (const int r : rows_) {
-        double sum = 0.0;
-        for (const int k : rows_) sum += C(k, r) * metric_C(k, s);
-        curvature(r, s) = sum;  // Cᵀ W⁻¹ C / h², (S23)
-      }
+    Multiply(
+        n, metric_block_, [&](int k, int s) { return Ct_[k * n + s]; }, metric_C_);
+    for (double& entry : metric_C_) entry /= h * h;
+    Multiply(
+        n, Ct_, [&](int k, int s) { return metric_C_[s * n + k]; }, metric_block_);
+    for (int s = 0; s < n; ++s)
+      for (int r = 0; r < n; ++r) curvature(rows_[r], rows_[s]) = metric_block_[s * n + r];  // Cᵀ W⁻¹ C / h²
   }
 }
 

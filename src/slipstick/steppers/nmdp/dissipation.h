@@ -52,8 +52,10 @@ class Dissipation {
 
   const World& world_;
   Objective objective_;
-  int size_ = 0;                                       ///< rows of all contacts
-  std::vector<double> metric_, metric_C_, curvature_;  ///< size_ x size_, column-major
+  int size_ = 0;                                ///< rows of all contacts
+  std::vector<double> metric_, L_, curvature_;  ///< size_ x size_, column-major
+  /// Of an island, column-major.
+  std::vector<double> Ct_, metric_block_, metric_C_;
   std::vector<double> slip_, weighted_, gradient_;
   std::vector<double> diagonal_W_;  ///< diagonal of W
   std::vector<int> rows_;           ///< of an island
