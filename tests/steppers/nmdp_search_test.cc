@@ -209,7 +209,8 @@ struct MeasuredSearch {
     nmdp::ProjectedGradient search(step.world, options, true);
     step.contacts.weights = weights;
     step.v = v;
-    const nmdp::SearchOutcome outcome = search.Solve(*step.equations, step.contacts, step.v);
+    const nmdp::SearchOutcome outcome =
+        search.Solve(*step.equations, step.contacts, options.max_iterations, step.v);
     history.assign(search.history().begin(), search.history().end());
     return outcome;
   }

@@ -15,6 +15,10 @@ constexpr int kMaxDetections = 20;
 constexpr int kMaxRedefinitions = 4;
 /// m and rad: a contact whose depth or normal differs by more is redefined.
 constexpr double kMovedContact = 1e-5, kTurnedNormal = 0.01;
+/// Contacts up to which a step may solve `max_programs` programs. With more, each costs more.
+constexpr int64_t kFewContacts = 32;
+/// Programs of each further sub-step when those are used up.
+constexpr int kLastPrograms = 10;
 /// Times the `tolerance` of the search: a slower contact sticks.
 constexpr double kSlipFactor = 10.0;
 
@@ -48,7 +52,8 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   DetectAtStart(state);
   const bool is_solved = Solve(state, report);
   const bool may_be_split = options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step;
-  if (!substep.is_smallest && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
+  const bool can_retry = !substep.is_smallest && RemainingPrograms(report) > 0;
+  if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
     report.status = StepStatus::kDiverged;
     return Result::kGiveUp;
@@ -79,9 +84,16 @@ bool NmdpStepper::FindFirstEnd(const State& state) {
   return search_.Project(*equations_, contacts_, v_);
 }
 
-SearchOutcome NmdpStepper::Search() {
+SearchOutcome NmdpStepper::Search(int max_programs) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
-  return search_.Solve(*equations_, contacts_, v_);
+  return search_.Solve(*equations_, contacts_, max_programs, v_);
+}
+
+/// Programs that the step may still solve.
+int NmdpStepper::RemainingPrograms(const StepReport& report) const {
+  const int64_t contacts = std::max<int64_t>(contacts_.size(), kFewContacts);
+  const int limit = static_cast<int>(options_.max_programs * kFewContacts / contacts);
+  return std::max(limit, options_.search.max_iterations) - report.iterations;
 }
 
 /// v_ and weights of the sub-step. False if the search fails.
@@ -90,11 +102,13 @@ bool NmdpStepper::Solve(const State& state, StepReport& report) {
   int detections = 0;
   DetectAtEnd(detections);
   for (;;) {
-    const SearchOutcome outcome = Search();
+    const int remaining = RemainingPrograms(report);
+    const SearchOutcome outcome = Search(std::max(remaining, kLastPrograms));
     report.iterations += outcome.iterations;
     report.evaluations = search_.evaluations();
     report.residual = std::max(report.residual, outcome.residual);
     if (!outcome.solved) return false;
+    if (remaining <= 0) return false;  // contacts at the end are not known
     if (++detections == kMaxDetections || !DetectAtEnd(detections)) return true;
   }
 }

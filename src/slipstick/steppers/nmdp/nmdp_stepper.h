@@ -50,6 +50,7 @@ struct NmdpOptions {
   SearchOptions search;
   FrictionOptions friction;
   int max_substeps = 64;
+  int max_programs = 1000;
   double event_step = 0.01;
 
   static NmdpOptions With(StepInertia inertia, bool corner_derivatives);
@@ -64,6 +65,9 @@ struct NmdpOptions {
     friction.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "maximum number of sub-steps where the search fails (Pan and Hauser 2020, Algorithm 2)");
+    visit.Integer("max_programs", max_programs, {1, 1 << 20},
+                  "maximum number of quadratic programs in a step with few contacts (fewer with many); after "
+                  "them sub-steps are not split and keep the best iterate");
     visit.Number(
         "event_step", event_step, {0.0, 1e3}, "s",
         "steps in which contacts open or close are split into sub-steps no shorter than this; 0: never");
@@ -84,7 +88,8 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   void DetectAtStart(const State& state);
   bool FindFirstEnd(const State& state);
   bool Solve(const State& state, StepReport& report);
-  SearchOutcome Search();
+  SearchOutcome Search(int max_programs);
+  int RemainingPrograms(const StepReport& report) const;
   bool DetectAtEnd(int detections);
   bool ContactsChanged() const;
   void Finish(const Substep& substep, State& state, StepReport& report);

@@ -11,6 +11,10 @@ namespace {
 constexpr int kMaxCorrections = 30, kMaxHalvings = 6;
 /// An old linearisation is kept while each correction reduces the residual by this factor.
 constexpr double kFastConvergence = 0.1;
+/// Corrections that leave more than this fraction of the residual; after so many the projection fails, since
+/// a shorter move costs less than following them to the end.
+constexpr double kSlowConvergence = 0.5;
+constexpr int kMaxSlowCorrections = 4;
 /// Damping relative to the curvature at which the search stops: steps are negligible.
 constexpr double kMaxDamping = 1e8;
 /// Damping relative to the curvature from which a small change does not indicate convergence.
@@ -42,24 +46,28 @@ ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& op
   history_.reserve(options.max_iterations + 1);
 }
 
-SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& contacts, int max_programs,
+                                       Eigen::VectorXd& v) {
   history_.clear();
   SearchOutcome outcome{false, 0, 0.0};
-  if (Project(equations, contacts, options_.residual, v)) Descend(equations, contacts, v, outcome);
+  if (Project(equations, contacts, options_.residual, v))
+    Descend(equations, contacts, max_programs, v, outcome);
   assert(NeverIncreases(history_));  // Theorem 5.5
   return outcome;
 }
 
 /// Lines 4 to 14, starting from G = 0.
-void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v,
-                                SearchOutcome& outcome) {
+void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, int max_programs,
+                                Eigen::VectorXd& v, SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
   if (outcome.solved || !Linearize(equations, contacts)) return;
   dissipation_.Begin(contacts, response_, equations.h());
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;
+  was_raised_ = false;
   bool is_outdated = true;  // the program belongs to another iterate
-  while (outcome.iterations < options_.max_iterations && beta_ < kMaxDamping) {
+  const int limit = std::min(max_programs, options_.max_iterations);
+  while (outcome.iterations < limit && beta_ < kMaxDamping) {
     if (is_outdated) {
       if (!Linearize(equations, contacts)) return;
       dissipation_.Differentiate(contacts, response_, equations);
@@ -109,7 +117,7 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
                                 Eigen::VectorXd& v) {
   Evaluate(equations, contacts, v);
   double residual = equations.ResidualSpeed();
-  for (int i = 0; i < kMaxCorrections && residual > tolerance; ++i) {
+  for (int i = 0, slow = 0; i < kMaxCorrections && residual > tolerance; ++i) {
     const bool is_fresh = !is_linearized_ || is_current_;
     if (!is_linearized_ && !Linearize(equations, contacts)) return false;
     response_.Correct(contacts, equations.residual(), dx_);
@@ -129,8 +137,10 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
       continue;
     }
     if (left > kFastConvergence * residual && left > tolerance) is_linearized_ = false;
+    const bool is_slow = left > kSlowConvergence * residual;
     v = trial_;
     residual = left;
+    if (is_slow && ++slow > kMaxSlowCorrections) break;
   }
   return residual <= tolerance;
 }
@@ -158,7 +168,8 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
     assert(equations.ResidualSpeed() <= tolerance);
     history_.push_back(K_ = K);
-    beta_ /= options_.damping_factor;
+    if (!was_raised_) beta_ /= options_.damping_factor;
+    was_raised_ = false;
     return true;
   }
   v = v_kept_;
@@ -166,6 +177,7 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   Evaluate(equations, contacts, v);
   if (linearizations_ == before) is_linearized_ = is_current_ = true;
   beta_ = std::max(options_.damping_factor * beta_, kRaisedDamping);
+  was_raised_ = true;  // a smaller one has just failed
   return false;
 }
 

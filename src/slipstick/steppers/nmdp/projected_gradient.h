@@ -49,7 +49,7 @@ struct SearchOptions {
     visit.Number("residual", residual, {1e-14, 1.0}, "m/s or rad/s",
                  "tolerated residual of the equations of motion, as a velocity");
     visit.Integer("max_iterations", max_iterations, {1, 100000},
-                  "maximum number of quadratic programs per sub-step");
+                  "maximum number of quadratic programs in one search, of which a sub-step has one or more");
     visit.Number("damping", damping, {0.0, 1e6}, "",
                  "initial damping of weights, relative to the curvature of the program");
     visit.Number(
@@ -71,8 +71,8 @@ class ProjectedGradient {
   ProjectedGradient(const World& world, const SearchOptions& options, bool has_derivatives);
 
   /// Starts from v and the weights in `contacts`, and replaces them by the solution, where both are
-  /// evaluated.
-  SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
+  /// evaluated. Solves at most this many programs, and no more than the options allow.
+  SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, int max_programs, Eigen::VectorXd& v);
   /// Only the first lines of Algorithm 1: v := an end of the step with G = 0 for the given weights.
   bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
     return Project(equations, contacts, options_.residual, v);
@@ -93,7 +93,8 @@ class ProjectedGradient {
   /// (9), until the residual is no larger than `tolerance`, m/s.
   bool Project(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
   double Tolerance(const StepContacts& contacts, double h) const;
-  void Descend(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v, SearchOutcome& outcome);
+  void Descend(StepEquations& equations, StepContacts& contacts, int max_programs, Eigen::VectorXd& v,
+               SearchOutcome& outcome);
   bool TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
 
   const World& world_;
@@ -104,6 +105,7 @@ class ProjectedGradient {
   WeightProgram program_;
   bool is_linearized_ = false;  ///< response_ belongs to this step
   bool is_current_ = false;     ///< and to the last evaluation
+  bool was_raised_ = false;     ///< β, in the last iteration: the next success keeps it
   bool is_projected_ = false;   ///< the projection of the last TryMove converged
   int linearizations_ = 0, evaluations_ = 0;
   double K_ = 0.0, beta_ = 0.0;
