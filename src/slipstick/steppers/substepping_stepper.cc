@@ -13,7 +13,9 @@ void SubsteppingStepper::Advance(const Actuation& actuation, double h, State& st
   int done = 0, size = all, smallest = all;
   while (done < all) {
     const double fraction = static_cast<double>(size) / all, length = fraction * h;
-    const Result result = AdvanceSubstep({actuation, length, fraction, size == 1}, state, report);
+    // A step that keeps a sub-step without convergence has failed: its others are not worth retries.
+    const bool is_last = size == 1 || report.status == StepStatus::kNotConverged;
+    const Result result = AdvanceSubstep({actuation, length, fraction, is_last}, state, report);
     if (result == Result::kGiveUp) return;
     if (result == Result::kTooLong) {
       ++report.rejected;

@@ -14,7 +14,7 @@ class SubsteppingStepper : public Stepper {
     const Actuation& actuation;
     double h;
     double fraction;   ///< of the step
-    bool is_smallest;  ///< it cannot be split further
+    bool is_smallest;  ///< it is not split further
     /// The first attempt, the whole step.
     bool is_first() const { return fraction == 1.0; }
   };
