@@ -9,6 +9,9 @@ namespace {
 
 /// Fraction of the tolerance below which a step is due to rounding of forces, so that its growth is ignored.
 constexpr double kNegligible = 1e-3;
+/// Merit relative to that of the guess, the square of a residual of 1e-8, from which on a full step that does
+/// not decrease it is due to rounding errors of forces: stiffness times those of contact points.
+constexpr double kRoundingMerit = 1e-16;
 
 }  // namespace
 
@@ -65,7 +68,7 @@ NewtonOutcome Newton::Solve(NewtonEquations& equations, Eigen::VectorXd& x) {
   guess_ = best_x_ = x;
   Evaluate(equations, x);
   Record(equations, x, 0.0);
-  best_merit_ = equations.Merit();
+  first_merit_ = best_merit_ = equations.Merit();
   outcome_.is_finite = std::isfinite(best_merit_);
   if (!outcome_.is_finite) return outcome_;
   if (options_.scheme == NewtonScheme::kQuasi && ReuseMatrix(equations)) {
@@ -133,7 +136,10 @@ bool Newton::Iterate(NewtonEquations& equations, Eigen::VectorXd& x) {
     FindCorrection(equations);
     const Verdict verdict = Judge(x, iteration, equations.seconds());
     if (verdict != Verdict::kContinue) return verdict == Verdict::kConverged;
-    Move(equations, x);
+    if (!Move(equations, x)) {
+      dx_.setZero();
+      return true;
+    }
     KeepIfBest(equations, x);
     if (renews && options_.stop == StopRule::kStep && equations.HasVelocityErrorBelow(options_.tolerance)) {
       FindCorrection(equations);  // the old Jacobian is accurate enough for the last step
@@ -172,11 +178,13 @@ bool Newton::IsRounding(const Eigen::VectorXd& x) const {
   return true;
 }
 
-/// x += α dx_ with the α of the line search, and evaluates there.
-void Newton::Move(NewtonEquations& equations, Eigen::VectorXd& x) {
+/// x += α dx_ with the α of the line search, and evaluates there. False if the residual is at the level of
+/// rounding errors: then x stays, and the evaluation is of another point.
+bool Newton::Move(NewtonEquations& equations, Eigen::VectorXd& x) {
   double alpha = 1.0;
   if (options_.line_search == LineSearch::kMerit) {
     alpha = SearchByMerit(equations, x);
+    if (alpha == 0.0) return false;
   } else {
     if (options_.line_search == LineSearch::kTransition)
       alpha = equations.LimitTransitions(dx_, options_.limits);
@@ -187,19 +195,23 @@ void Newton::Move(NewtonEquations& equations, Eigen::VectorXd& x) {
   if (alpha < 1.0) theta_base_ = 0.0;
   is_in_transition_ = options_.scheme == NewtonScheme::kQuasi &&
                       options_.line_search == LineSearch::kTransition && alpha < 1.0;
+  return true;
 }
 
 /// Halves the step until the residual decreases. If it never does, the force law has a kink (a contact opens,
-/// closes or slips), and the full Newton step is taken, to reach the smooth region beyond.
+/// closes or slips), and the full Newton step is taken, to reach the smooth region beyond. 0 if the residual
+/// is that of rounding errors.
 double Newton::SearchByMerit(NewtonEquations& equations, Eigen::VectorXd& x) {
   const double merit = equations.Merit();
   double fraction = 1.0;
   for (int halvings = 0; halvings <= options_.max_halvings; ++halvings, fraction *= 0.5) {
     trial_x_ = x + fraction * dx_;
     Evaluate(equations, trial_x_);
-    if (!(equations.Merit() < merit)) continue;
-    x = trial_x_;
-    return fraction;
+    if (equations.Merit() < merit) {
+      x = trial_x_;
+      return fraction;
+    }
+    if (merit <= kRoundingMerit * first_merit_) return 0.0;
   }
   x += dx_;
   Evaluate(equations, x);

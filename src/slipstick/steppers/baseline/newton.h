@@ -19,6 +19,9 @@
 //
 // from the third iteration on, or as soon as Δx is at rounding level.
 //
+// Either way it has converged where the residual is that of rounding errors: below 1e-8 of the first one, and
+// a full step does not decrease it. With stiff contacts their forces may not allow a smaller step.
+//
 // Departures: θ is computed from full steps only, not after a shortened one. A contact that begins to slip
 // makes θ large once; the program of the tamsi paper (2019) tested θ in the second iteration already, and
 // failed there. An old factor for another step size is not used.
@@ -129,7 +132,7 @@ class Newton {
   void FindCorrection(const NewtonEquations& equations);
   Verdict Judge(const Eigen::VectorXd& x, int iteration, double seconds);
   bool IsRounding(const Eigen::VectorXd& x) const;
-  void Move(NewtonEquations& equations, Eigen::VectorXd& x);
+  bool Move(NewtonEquations& equations, Eigen::VectorXd& x);
   double SearchByMerit(NewtonEquations& equations, Eigen::VectorXd& x);
   void Evaluate(NewtonEquations& equations, const Eigen::VectorXd& x);
   void Record(const NewtonEquations& equations, const Eigen::VectorXd& x, double alpha) const;
@@ -140,7 +143,7 @@ class Newton {
   bool has_derivatives_ = false, has_factor_ = false;  ///< stored ones exist
   double factor_seconds_ = 0.0;                        ///< step size of the stored factor
   NewtonOutcome outcome_;
-  double best_merit_ = 0.0;
+  double first_merit_ = 0.0, best_merit_ = 0.0;
   double theta_base_ = 0.0;  ///< size of the previous Newton step; 0 if it was shortened or there was none
   bool is_in_transition_ = false;  ///< the line search shortened the last step: renew the matrix
   Eigen::VectorXd guess_, best_x_, trial_x_, dx_;
