@@ -30,27 +30,32 @@ void ContactResponse::FindFixedCornerResponse(const StepContacts& contacts) {
     }
   }
   if (all > 0) dynamics::SolveTree(model_, tree_, Y_, all);
-  C0_.assign(static_cast<size_t>(all) * all, 0.0);
-  C_.assign(static_cast<size_t>(rows_) * all, 0.0);
+  C0_rows_.assign(static_cast<size_t>(all) * all, 0.0);
+  C_rows_.assign(static_cast<size_t>(rows_) * all, 0.0);
+  const auto add = [&](std::vector<double>& rows, int row, double factor, int dof) {
+    double* __restrict sum = &rows[static_cast<size_t>(row) * all];
+    const double* __restrict y = &Y_[static_cast<size_t>(dof) * all];
+    for (int s = 0; s < all; ++s) sum[s] += factor * y[s];
+  };
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
-    for (const ContactLever& lever : contacts.levers(i)) {
-      const double* y = &Y_[lever.dof * all];
-      for (int s = 0; s < all; ++s) {
-        if (y[s] == 0.0) continue;  // another tree
-        for (int r = 0; r < contact.rows; ++r) {
-          C0_[s * all + contact.row + r] += lever.rows[r] * y[s];
-          C_[s * rows_ + contact.row + r] += lever.slip[r] * y[s];
-        }
+    for (const ContactLever& lever : contacts.levers(i))
+      for (int r = 0; r < contact.rows; ++r) {
+        add(C0_rows_, contact.row + r, lever.rows[r], lever.dof);
+        add(C_rows_, contact.row + r, lever.slip[r], lever.dof);
       }
-    }
+    const int arm = rows_ + contact.arm_row;
     for (const ArmLever& lever : contacts.arm_levers(i)) {
-      const double* y = &Y_[lever.dof * all];
-      for (int s = 0; s < all; ++s) {
-        double* arm = &C0_[s * all + rows_ + contact.arm_row];
-        arm[0] += lever.arm.x * y[s], arm[1] += lever.arm.y * y[s], arm[2] += lever.arm.z * y[s];
-      }
+      add(C0_rows_, arm, lever.arm.x, lever.dof);
+      add(C0_rows_, arm + 1, lever.arm.y, lever.dof);
+      add(C0_rows_, arm + 2, lever.arm.z, lever.dof);
     }
+  }
+  C0_.resize(C0_rows_.size());
+  C_.resize(C_rows_.size());
+  for (int s = 0; s < all; ++s) {
+    for (int i = 0; i < all; ++i) C0_[s * all + i] = C0_rows_[i * all + s];
+    for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] = C_rows_[i * all + s];
   }
 }
 

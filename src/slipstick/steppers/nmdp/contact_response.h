@@ -64,6 +64,7 @@ class ContactResponse {
   solvers::DenseLu T_;
   std::vector<double> Z_;  ///< T⁻¹ Eᵀ C₀, terms_ x rows, row-major
   std::vector<double> changes_, forces_, C0_U_, C_U_;
+  std::vector<double> C0_rows_, C_rows_;  ///< row-major
 };
 
 }  // namespace slipstick::nmdp
