@@ -15,7 +15,7 @@ void SubsteppingStepper::Advance(const Actuation& actuation, double h, State& st
     const double fraction = static_cast<double>(size) / all, length = fraction * h;
     // A step that keeps a sub-step without convergence has failed: its others are not worth retries.
     const bool is_last = size == 1 || report.status == StepStatus::kNotConverged;
-    const Result result = AdvanceSubstep({actuation, length, fraction, is_last}, state, report);
+    const Result result = AdvanceSubstep({actuation, length, fraction, is_last, size > 1}, state, report);
     if (result == Result::kGiveUp) return;
     if (result == Result::kTooLong) {
       ++report.rejected;

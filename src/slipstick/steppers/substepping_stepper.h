@@ -13,14 +13,15 @@ class SubsteppingStepper : public Stepper {
   struct Substep {
     const Actuation& actuation;
     double h;
-    double fraction;   ///< of the step
-    bool is_smallest;  ///< it is not split further
+    double fraction;    ///< of the step
+    bool is_smallest;   ///< it should not be split: it is the smallest, or the step has already failed
+    bool can_be_split;  ///< it is not the smallest
     /// The first attempt, the whole step.
     bool is_first() const { return fraction == 1.0; }
   };
   enum class Result {
     kDone,
-    kTooLong,  ///< rejected: retry as two half-length sub-steps. Not allowed for the smallest ones
+    kTooLong,  ///< rejected: retry as two half-length sub-steps, if it can be split
     kGiveUp,   ///< the whole step fails; the status of the report says why
   };
   virtual void BeginStep() {}

@@ -15,8 +15,8 @@ constexpr int kMaxDetections = 20;
 constexpr int kMaxRedefinitions = 4;
 /// m and rad: a contact whose depth or normal differs by more is redefined.
 constexpr double kMovedContact = 1e-5, kTurnedNormal = 0.01;
-/// Contacts up to which a step may solve `max_programs` programs. With more, each costs more.
-constexpr int64_t kFewContacts = 32;
+/// Contacts up to which a step may solve `max_programs` programs.
+constexpr double kFewContacts = 32.0;
 /// Programs of each further sub-step when those are used up.
 constexpr int kLastPrograms = 10;
 /// Times the `tolerance` of the search: a slower contact sticks.
@@ -55,6 +55,7 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   const bool can_retry = !substep.is_smallest && RemainingPrograms(report) > 0;
   if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
+    if (substep.can_be_split) return Result::kTooLong;
     report.status = StepStatus::kDiverged;
     return Result::kGiveUp;
   }
@@ -89,10 +90,10 @@ SearchOutcome NmdpStepper::Search(int max_programs) {
   return search_.Solve(*equations_, contacts_, max_programs, v_);
 }
 
-/// Programs that the step may still solve.
+/// Programs that the step may still solve. The cost of one grows with the square of the contacts or more.
 int NmdpStepper::RemainingPrograms(const StepReport& report) const {
-  const int64_t contacts = std::max<int64_t>(contacts_.size(), kFewContacts);
-  const int limit = static_cast<int>(options_.max_programs * kFewContacts / contacts);
+  const double size = std::max(1.0, contacts_.size() / kFewContacts);
+  const int limit = static_cast<int>(options_.max_programs / (size * size));
   return std::max(limit, options_.search.max_iterations) - report.iterations;
 }
 
