@@ -108,8 +108,8 @@ TEST(ContactResponseTest, LinearizesTheFullResidualBetweenTwoBodies) {
   for (const bool position_based : {false, true})
     for (const uint64_t seed : {1, 2, 3}) {
       SampleStep step(world, start, Actuation(world.model()), 2.0, seed, position_based);
-      ASSERT_GT(step.contacts.num_arm_rows(), 0);
       EXPECT_LT(ErrorOfLinearization(step), 1e-6) << seed;
+      EXPECT_GT(step.contacts.num_arm_rows(), 0);
     }
 }
 

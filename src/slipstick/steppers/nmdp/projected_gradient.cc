@@ -65,11 +65,11 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;
   was_raised_ = false;
-  bool is_outdated = true;  // the program belongs to another iterate
   const int limit = std::min(max_programs, options_.max_iterations);
+  bool is_outdated = true;  // the program belongs to another iterate
   while (outcome.iterations < limit && beta_ < kMaxDamping) {
+    if (!Linearize(equations, contacts)) return;
     if (is_outdated) {
-      if (!Linearize(equations, contacts)) return;
       dissipation_.Differentiate(contacts, response_, equations);
       program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
     }
@@ -81,13 +81,12 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
     outcome.residual = dv_.lpNorm<Eigen::Infinity>();
     outcome.solved = outcome.residual <= kNegligible * options_.tolerance;
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
-    const bool is_moved = TryMove(equations, contacts, v);  // lines 6 to 12
+    is_outdated = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
     if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
       outcome.solved = beta_ < kStalledDamping;
       return;
     }
-    is_outdated = is_moved || !is_current_;
   }
 }
 

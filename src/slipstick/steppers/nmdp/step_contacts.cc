@@ -27,6 +27,10 @@ Vec3<double> Turned(const Mat3<double>& from, const Mat3<double>& to) {
   return sine < kSmallTurn ? axis : (std::atan2(sine, cosine) / sine) * axis;
 }
 
+bool IsZero(const std::array<double, 6>& x) {
+  return std::all_of(x.begin(), x.end(), [](double entry) { return entry == 0.0; });
+}
+
 /// Axes C with x along the tangential component of `direction`, if that is not zero.
 Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& direction) {
   const Vec3<double> along = Across(direction, normal);
@@ -80,7 +84,7 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
     added.derivatives &= ~kAnyTurn;  // corners depend on the rotation of a, not of b
   added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
   added.row = num_rows_;
-  added.arm_row = contact.body_b == model::kWorld ? -1 : num_arm_rows_;
+  added.arm_row = -1;
   added.weight = num_weights();
   added.corner_entry = static_cast<int>(corners_.size());
   added.R_WC.x = PredictedSlip(contact, memory);
@@ -88,7 +92,6 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
   are_islands_known_ = false;
   poses_.push_back({});
   num_rows_ += added.rows;
-  if (added.arm_row >= 0) num_arm_rows_ += 3;
   weights.resize(weights.size() + space.num_corners(), 0.0);
   corners_.resize(corners_.size() + static_cast<size_t>(space.num_corners()) * added.rows, 0.0);
   Redefine(size() - 1, contact, ws);
@@ -236,9 +239,15 @@ void StepContacts::FindLevers(const Workspace<double>& ws) {
   arm_levers_.clear();
   lever_start_.assign(1, 0);
   arm_lever_start_.assign(1, 0);
-  for (const StepContact& contact : contacts_) {
+  num_arm_rows_ = 0;
+  for (StepContact& contact : contacts_) {
     AddLevers(contact, ws);
-    if (contact.arm_row >= 0) AddArmLevers(contact, ws);
+    contact.arm_row = -1;
+    if (contact.b.body != model::kWorld && !IsZero(contact.force)) {
+      contact.arm_row = num_arm_rows_;
+      num_arm_rows_ += 3;
+      AddArmLevers(contact, ws);
+    }
     lever_start_.push_back(static_cast<int>(levers_.size()));
     arm_lever_start_.push_back(static_cast<int>(arm_levers_.size()));
   }
@@ -301,7 +310,7 @@ void StepContacts::FindForceByPose() {
       ForceByPose term{moves_arm ? num_rows_ + contact.arm_row + change : contact.row + change, c, {}};
       for (int j = 0; j < count; ++j)
         for (int i = 0; i < given; ++i) term.force[i] += weights[contact.weight + j] * corners[j * given + i];
-      force_by_pose_.push_back(term);
+      if (!IsZero(term.force)) force_by_pose_.push_back(term);
       corners += given * count;
     }
   }

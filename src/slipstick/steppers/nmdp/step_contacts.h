@@ -54,7 +54,7 @@ struct StepContact {
   Side a, b;
   double offset;     ///< gap = normal · (centre of a - centre of b) + offset
   int row, rows;     ///< first row and number of rows
-  int arm_row;       ///< first of three rows of its arm, after all rows of forces; -1 on the world
+  int arm_row;       ///< first of three rows of its arm, after all rows of forces; -1 if there are none
   int weight;        ///< first weight
   int corner_entry;  ///< first entry of its corners
   // at the last evaluation
@@ -101,7 +101,7 @@ class StepContacts {
   /// Slips := those of a displacement of dofs by the levers; forces := those of the weights with the current
   /// corners.
   void MoveAlong(In<double> displacement);
-  /// Derivatives of contact forces by the pose at constant weights, at the last evaluation.
+  /// Derivatives of contact forces by the pose at constant weights, at the last FindLevers.
   void FindForceByPose();
 
   /// Contact islands at the last FindLevers. Islands do not interact, so that matrices are block-diagonal.
@@ -120,7 +120,7 @@ class StepContacts {
   View<const ContactLever> levers(int c) const {
     return {levers_.data() + lever_start_[c], lever_start_[c + 1] - lever_start_[c]};
   }
-  /// Contacts between two bodies have three more rows each, for their arms.
+  /// Contacts between two bodies that exert a force have three more rows each, for their arms.
   int num_arm_rows() const { return num_arm_rows_; }
   View<const ArmLever> arm_levers(int c) const {
     return {arm_levers_.data() + arm_lever_start_[c], arm_lever_start_[c + 1] - arm_lever_start_[c]};
