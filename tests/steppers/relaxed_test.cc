@@ -94,6 +94,37 @@ TEST(Relaxed, PublishedVariantsAreDeterministicAndFinite) {
   }
 }
 
+/// A box of 1000 kg on the ground, with or without a bead of 1 g at a distance of 50 m.
+World HeavyBox(bool with_bead) {
+  ModelBuilder builder("heavy");
+  builder.SetGravity({0.0, 0.0, -kGravity});
+  const auto add = [&](const char* name, const Inertia& inertia, const model::Geometry& shape) {
+    builder.AddCollision(name, builder.Add(name, inertia, model::Floating(name)), {}, shape);
+  };
+  add("box", Inertia::Box(1000.0, {1.0, 1.0, 1.0}), model::BoxGeometry{{1.0, 1.0, 1.0}});
+  if (with_bead) add("bead", Inertia::Sphere(1e-3, 0.01), model::SphereGeometry{0.01});
+  return OnGround(builder.Build(), Rubbing(0.5, 0.5));
+}
+
+// The relaxation of a contact is relative to its own inertia, not to the mean of the world.
+TEST(RelaxationOfContacts, DoesNotDependOnLightBodiesElsewhere) {
+  const std::pair<const char*, FieldValues> methods[] = {
+      {"relaxed", {}}, {"macroscopic", {}}, {"stewart-trinkle", {{"solver", "cone"}}}};
+  for (const auto& [name, options] : methods) {
+    double height[2];
+    for (const bool with_bead : {false, true}) {
+      const World world = HeavyBox(with_bead);
+      State state = world.InitialState();
+      state.q(2) = 0.5;
+      if (with_bead) state.q(7) = 50.0, state.q(9) = 0.01;
+      Advance(*MakeStepper(name, world, options), Actuation(world.model()), 1e-3, 0.2, state);
+      height[with_bead] = state.q(2);
+    }
+    EXPECT_NEAR(height[1], height[0], 1e-9) << name;  // m; tolerance of the solvers
+    EXPECT_GT(height[1], 0.5 - 1e-4) << name;
+  }
+}
+
 // Between the two friction angles a resting block stays at rest, and a moving one keeps sliding.
 TEST(Relaxed, UsesStaticFrictionAtRestAndKineticFrictionInMotion) {
   const double angle = 25.0 * std::numbers::pi / 180.0, mu_static = 0.6, mu_kinetic = 0.3;

@@ -237,15 +237,19 @@ void RelaxedStepper::SetObjective(double relaxation) {
   Eigen::Map<Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   Eigen::Map<Eigen::VectorXd> g(g_.data(), rows);
   const Eigen::Map<const Eigen::VectorXd> c(c_.data(), rows);
-  const double mean = A.trace() / rows;
-  if (options_.form == RelaxedForm::kLeastSquares) {
+  const bool least_squares = options_.form == RelaxedForm::kLeastSquares;
+  if (least_squares) {
     Q.noalias() = A.lazyProduct(A);  // A is symmetric
     g.noalias() = A.lazyProduct(c);
-    Q.diagonal().array() += std::max(options_.lambda, relaxation * mean * mean);
   } else {
     Q = A;
     g = c;
-    Q.diagonal().array() += std::max(std::sqrt(options_.lambda), relaxation * mean);
+  }
+  const double lambda = least_squares ? options_.lambda : std::sqrt(options_.lambda);
+  for (int row = 0; row < rows; row += 3) {
+    const double mean = A.diagonal().segment<3>(row).mean();
+    const double relative = relaxation * (least_squares ? mean * mean : mean);
+    Q.diagonal().segment<3>(row).array() += std::max(lambda, relative);
   }
 }
 

@@ -21,9 +21,9 @@
 //     sliding;
 //   - k depends on the step: k = compensation / Δt. With a constant k (option k) the simulation diverges at
 //     long steps, and penetration grows at short ones;
-//   - λ is relative: relaxation · tr A / 3m, or relaxation · (tr A / 3m)² in (13), so that one value suits
-//     light and heavy bodies (option lambda: that of (13), 1/kg²). Where a problem on the cone cannot be
-//     solved, λ is increased;
+//   - λ is relative: for each contact relaxation · tr A_cc / 3, or relaxation · (tr A_cc / 3)² in (13), with
+//     its own block of A, so that one value suits light and heavy bodies, also in one world (option lambda:
+//     that of (13), 1/kg²). Where a problem on the cone cannot be solved, λ is increased;
 //   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper solves for normal forces
 //     and clamps friction afterwards (friction=clamp): normal forces are then computed for a friction force
 //     that is not applied, and bodies penetrate or are thrown off;

@@ -26,8 +26,8 @@ constexpr int kFullMoves = 10;
 constexpr double kSlipSpeed = 1e-6;
 /// Tolerated residual of Lemke's method, relative to the fastest contact.
 constexpr double kToleratedResidual = 1e-6;
-/// Relative to the mean inverse inertia: compliance by which redundant contacts on the cone share their load.
-/// The effect of the smallest one is negligible.
+/// Relative to the mean inverse inertia of each contact: compliance by which redundant contacts on the cone
+/// share their load. The effect of the smallest one is negligible.
 constexpr double kMinCompliance = 1e-7, kMaxCompliance = 1e-3;
 /// Number of contacts up to which the slower, more robust methods are tried first.
 constexpr size_t kFewContacts = 16;
@@ -309,7 +309,7 @@ void StewartTrinkleStepper::SetPolygon(int c) {
 
 void StewartTrinkleStepper::FindImpulses(StepReport& report) {
   impulses_.assign(3 * offsets_.size(), 0.0);
-  compliance_ = 0.0;
+  compliance_speed_ = 0.0;
   if (offsets_.empty()) return;
   if (!Solve(Bounds::kWanted, report)) {
     // Section 3.3: an impulse that prevents approach always exists; one that separates need not exist.
@@ -382,18 +382,23 @@ bool StewartTrinkleStepper::SolveCompliant(double compliance, solvers::CoulombMe
   const auto size = static_cast<Eigen::Index>(b_.size());
   const auto W = step_.W();
   W_.assign(W.data(), W.data() + size * size);
-  const double added = compliance * W.trace() / static_cast<double>(size);
-  for (Eigen::Index i = 0; i < size; ++i) W_[i * size + i] += added;
+  for (Eigen::Index i = 0; i < size; ++i) W_[i * size + i] += compliance * MeanInverseInertia(i / 3);
   const Eigen::Map<const Eigen::MatrixXd> compliant_W(W_.data(), size, size);
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), size);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
   const solvers::CoulombResult result = cone_.Solve(compliant_W, b, mu_, p, method);
   report.iterations += result.iterations;
-  compliance_ = added;
+  compliance_speed_ = 0.0;
+  for (Eigen::Index i = 0; i < size; ++i)
+    compliance_speed_ = std::max(compliance_speed_, compliance * MeanInverseInertia(i / 3) * std::abs(p[i]));
   if (!result.solved) return false;
-  const double velocity_error = added * p.lpNorm<Eigen::Infinity>();  // effect of the compliance
-  report.residual = std::max(report.residual, result.residual + velocity_error);
+  report.residual = std::max(report.residual, result.residual + compliance_speed_);
   return true;
+}
+
+/// Of contact c, 1/kg.
+double StewartTrinkleStepper::MeanInverseInertia(Eigen::Index c) const {
+  return step_.W().diagonal().segment<3>(3 * c).mean();
 }
 
 /// For assertions: Signorini's condition, the friction cone and maximum dissipation, for the bounds in
@@ -409,7 +414,7 @@ bool StewartTrinkleStepper::SolutionSatisfiesLaws() const {
   if (!(fastest < kDivergedSpeed)) return true;
   // relative to the fastest contact and the largest impulse: solver tolerances with a margin
   constexpr double kNegligibleSpeed = 1e-5, kNegligibleImpulse = 1e-6;
-  const double slow = kNegligibleSpeed * (1.0 + fastest) + 2.0 * compliance_ * largest_impulse,
+  const double slow = kNegligibleSpeed * (1.0 + fastest) + 2.0 * compliance_speed_,
                weak = kNegligibleImpulse * largest_impulse;
   const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
   bool obeyed = true;

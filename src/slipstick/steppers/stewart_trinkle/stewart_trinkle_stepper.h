@@ -36,7 +36,7 @@
 // Solvers and fallbacks, by their names in the report (`algorithm`):
 //   "lemke"                 Lemke's method on the polyhedral problem (few contacts)
 //   "cone"                  the exact cone (many contacts), with a compliance of 1e-7 of the mean inverse
-//                           inertia, by which redundant contacts share their load
+//                           inertia of each contact, by which redundant contacts share their load
 //   "compliant cone"        the same with 1e-3, where that fails; the residual includes its effect on
 //                           velocities
 //   "velocity constraints"  section 3.3 instead of (15), where Lemke's method ends on a ray
@@ -153,6 +153,7 @@ class StewartTrinkleStepper : public Stepper {
   bool Solve(Bounds bounds, StepReport& report);
   bool SolveByLemke(StepReport& report);
   bool SolveOnCone(StepReport& report);
+  double MeanInverseInertia(Eigen::Index c) const;
   bool SolveCompliant(double compliance, solvers::CoulombMethod method, StepReport& report);
 
   void Finish(State& state, StepReport& report);
@@ -169,7 +170,7 @@ class StewartTrinkleStepper : public Stepper {
   std::vector<LcpContact> problem_;
   std::vector<Vec2> vertices_;
   std::vector<contact::ContactEnd> ends_;
-  double compliance_ = 0.0;  ///< of the last problem on the cone, 1/kg
+  double compliance_speed_ = 0.0;  ///< effect of the compliance in the last problem on the cone, m/s
   std::vector<double> mu_, b_, W_, impulses_, other_impulses_, given_;
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;
 };
