@@ -20,6 +20,9 @@ constexpr double kHorizonReduction = 0.8;
 constexpr int kMaxApproaches = 4;
 /// m; distance up to which bilateral contacts are found.
 constexpr double kBilateralReach = 1e3;
+/// Contacts that may close in a sub-step above which it is shortened, down to this fraction of the step.
+constexpr int kManyNearContacts = 64;
+constexpr double kMinLook = 1.0 / 32.0;
 /// Relative to the largest friction force: with a larger residual the step has not converged.
 constexpr double kToleratedFrictionResidual = 1e-3;
 /// s; forces at time 0 are evaluated at this time.
@@ -71,13 +74,14 @@ void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, St
   next_change_.reset();
   for (double done = 0.0; done < h;) {
     const double left = h - done;
-    Evaluate(actuation, left, state);
+    Evaluate(actuation, left, events_left, state);
+    const double length = events_left > 0 ? LimitNearContacts(left, h) : left;
     if (report.substeps == 0) contacts_.ReportEnergy(report.energy);
     if (!FindFreeMotion()) {
       report.status = report.substeps == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
-    const double tau = SolveUntilEvent(left, events_left);
+    const double tau = SolveUntilEvent(length, events_left);
     if (!(tau > 0.0)) {
       report.status = StepStatus::kDiverged;
       return;
@@ -92,11 +96,25 @@ void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, St
 // --- evaluation at one instant ---
 
 /// Poses, velocities, joint forces and contacts at (q, v).
-void ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& state) {
+void ExpoStepper::Evaluate(const Actuation& actuation, double tau, int events_left, const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   problem_.Evaluate({&actuation, tau, &state, &state.q, &state.v});
-  contacts_.Collect(NearMargin());
+  contacts_.Collect(NearMargin(events_left));
   CollectPhases(tau);
+}
+
+/// Shortens a sub-step in which so many contacts may close that their inverse inertia would take most of the
+/// time. Returns its length.
+double ExpoStepper::LimitNearContacts(double left, double h) {
+  const auto are_many = [this] {
+    return std::count_if(motion_.phases.begin(), motion_.phases.end(), [](const ContactPhase& phase) {
+             return phase.kind == PhaseKind::kNear;
+           }) > kManyNearContacts;
+  };
+  double length = left;
+  while (length > kMinLook * h && are_many()) CollectPhases(length *= 0.5);
+  if (length < left) problem_.SetLength(length);
+  return length;
 }
 
 /// M̂, the inverse inertia W of contacts, and the motion without contact forces, after Evaluate or Revise.
@@ -115,9 +133,9 @@ bool ExpoStepper::FindFreeMotionFor(double tau) {
 }
 
 /// Distance up to which two shapes may come into contact within the step.
-double ExpoStepper::NearMargin() const {
+double ExpoStepper::NearMargin(int events_left) const {
   if (options_.bilateral) return kBilateralReach;
-  return options_.events == Events::kNone ? 0.0 : problem_.ApproachMargin();
+  return events_left == 0 ? 0.0 : problem_.ApproachMargin();
 }
 
 /// Contacts that touch, or may touch within tau, and their points.
@@ -288,7 +306,7 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
     last = std::max(last, t);
   }
   next_change_.reset();
-  Evaluate(actuation, 0.0, state);  // no implicit joints
+  Evaluate(actuation, 0.0, 0, state);  // no implicit joints
   if (!FindFreeMotion() || !motion_.Solve(last))
     throw InputError("PredictForces: the mass matrix is singular, or q or v is not finite.");
   for (const ContactPhase& phase : motion_.phases)

@@ -109,10 +109,11 @@ class ExpoStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  void Evaluate(const Actuation& actuation, double tau, const State& state);
+  void Evaluate(const Actuation& actuation, double tau, int events_left, const State& state);
+  double LimitNearContacts(double left, double h);
   bool FindFreeMotion();
   bool FindFreeMotionFor(double tau);
-  double NearMargin() const;
+  double NearMargin(int events_left) const;
   void CollectPhases(double tau);
   bool MightTouch(const ContactPhase& phase, double tau) const;
   PhaseKind KindOf(const ContactPhase& phase) const;
