@@ -1,12 +1,18 @@
 #include "slipstick/solvers/cone/coulomb.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace slipstick::solvers {
 namespace {
 
 constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25, kNewtonStepsWhenQuick = 12;
 constexpr int kMaxContactSweeps = 20000, kSweepsBetweenChecks = 10;
 constexpr int kTurns = 5, kFirstSweeps = 10;
-constexpr int kFixedPointSteps = 100;
+/// Steps of the fixed-point iteration: at most, and without a residual below this fraction of the smallest so
+/// far. It converges linearly or cycles.
+constexpr int kFixedPointSteps = 100, kStalledSteps = 10;
+constexpr double kProgress = 0.9;
 
 }  // namespace
 
@@ -51,9 +57,13 @@ bool CoulombSolver::SolveByTurns() {
 
 /// Starts with zero slip, since the sweeps converge most slowly where all contacts stick.
 bool CoulombSolver::SolveByFixedPoint() {
-  for (int k = 0; k < kFixedPointSteps; ++k) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (int k = 0, stalled = 0; k < kFixedPointSteps && stalled < kStalledSteps; ++k) {
     newton_.SolveWithSlipFrozen(k == 0);
+    const double residual = newton_.residual();
     if (newton_.solved() || NewtonOrRestore()) return true;
+    stalled = residual < kProgress * smallest ? 0 : stalled + 1;
+    smallest = std::min(smallest, residual);
   }
   return false;
 }
