@@ -24,22 +24,28 @@ const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3
 
 bool ContactMotion::Solve(double t) {
   AssignRows();
-  GuessFriction();
   if (n_ > 0 && !integrals_.Prepare({n_, W_rows_.data(), K_.data(), B_.data()}, t)) return false;
-  Iterate(t);
+  SolveAgain(t);
   return true;
 }
 
-void ContactMotion::SolveAgain(double t) { Iterate(t); }
+void ContactMotion::SolveAgain(double t) {
+  FillFreeAcceleration();
+  EvaluateRows(t);
+  FindFriction(t);
+  Evaluate(t);
+}
 
 void ContactMotion::Reserve(int contacts) {
   const size_t rows = 3 * static_cast<size_t>(contacts);
   if (K_.size() >= rows) return;
-  for (auto* list : {&K_, &B_, &x_, &v_, &b_, &b_rate_, &x_t_, &v_t_, &mean_, &double_mean_})
-    list->resize(rows);
+  for (auto* list : {&K_, &B_, &x_, &v_, &b_, &b_rate_, &zero_}) list->resize(rows);
+  for (auto* list : {&by_friction_, &responses_}) list->reserve(4 * contacts * rows);
+  motion_.resize(4 * rows);
   W_rows_.resize(rows * rows);
   W.resize(std::max(W.size(), rows * rows));
-  direction_.resize(rows), contact_.resize(rows), friction_.resize(contacts), residual_.resize(contacts);
+  direction_.resize(rows), contact_.resize(rows);
+  slips_.reserve(contacts), friction_.reserve(contacts), residual_.reserve(contacts);
   phases.reserve(contacts);
   integrals_.Reserve(static_cast<int>(rows));
 }
@@ -48,15 +54,20 @@ void ContactMotion::Reserve(int contacts) {
 void ContactMotion::AssignRows() {
   Reserve(static_cast<int>(phases.size()));
   n_ = 0;
-  for (size_t c = 0; c < phases.size(); ++c) {
+  slips_.clear(), friction_.clear();
+  for (size_t i = 0; i < phases.size(); ++i) {
+    const int c = static_cast<int>(i);
     ContactPhase& phase = phases[c];
     phase.row = phase.exerts_force() ? n_ : -1;
     phase.clipped = false;
     phase.mean = phase.double_mean = Vec3<double>::Zero();
     if (phase.kind == PhaseKind::kStick) {
-      for (const Vec3<double>& axis : kAxes) direction_[n_] = axis, contact_[n_++] = static_cast<int>(c);
+      for (const Vec3<double>& axis : kAxes) direction_[n_] = axis, contact_[n_++] = c;
     } else if (phase.kind == PhaseKind::kSlip) {
-      direction_[n_] = phase.normal(), contact_[n_++] = static_cast<int>(c);
+      direction_[n_] = phase.normal(), contact_[n_++] = c;
+      // initial guess: steady sliding, where the normal damper exerts no force
+      const double f_n = std::max(0.0, -phase.material().stiffness * Dot(phase.x, phase.normal()));
+      slips_.push_back(c), friction_.push_back(phase.material().mu_kinetic * f_n);
     }
   }
   FillRows();
@@ -70,101 +81,125 @@ void ContactMotion::FillRows() {
     x_[i] = Dot(direction_[i], phase.x);
     v_[i] = Dot(direction_[i], phase.v);
   }
+  responses_at_ = kNever;
   if (n_ == 3 * static_cast<int>(phases.size())) {  // all stick
-    std::copy(W.begin(), W.begin() + static_cast<ptrdiff_t>(n_) * n_, W_rows_.begin());
+    std::copy_n(W.begin(), n_ * n_, W_rows_.begin());
     return;
   }
-  for (int j = 0; j < n_; ++j)
-    for (int i = 0; i < n_; ++i)
-      W_rows_[j * n_ + i] = Dot(direction_[i], Block(contact_[i], contact_[j], direction_[j]));
+  for (int j = 0; j < n_; ++j) AccelerateRows(contact_[j], direction_[j], &W_rows_[j * n_]);
+  by_friction_.resize(slips_.size() * n_);
+  for (size_t s = 0; s < slips_.size(); ++s)
+    AccelerateRows(slips_[s], phases[slips_[s]].friction_direction, &by_friction_[s * n_]);
 }
 
 /// W between contacts c and d, times a force at d.
-Vec3<double> ContactMotion::Block(int c, int d, const Vec3<double>& f) const {
+SLIPSTICK_INLINE Vec3<double> ContactMotion::Block(int c, int d, const Vec3<double>& f) const {
   const size_t rows = 3 * phases.size();
-  const double* at = &W[3 * d * rows + 3 * c];
-  Vec3<double> sum = Vec3<double>::Zero();
-  for (const double f_k : {f.x, f.y, f.z}) {
-    sum += f_k * Vec3<double>{at[0], at[1], at[2]};
-    at += rows;
+  const double *x = &W[3 * d * rows + 3 * c], *y = x + rows, *z = y + rows;
+  return {f.x * x[0] + f.y * y[0] + f.z * z[0], f.x * x[1] + f.y * y[1] + f.z * z[1],
+          f.x * x[2] + f.y * y[2] + f.z * z[2]};
+}
+
+/// Accelerations of all rows by a force at contact d.
+void ContactMotion::AccelerateRows(int d, const Vec3<double>& f, double* rows) const {
+  for (size_t c = 0; c < phases.size(); ++c) {
+    const ContactPhase& phase = phases[c];
+    if (phase.row < 0) continue;
+    const Vec3<double> a = Block(static_cast<int>(c), d, f);
+    double* row = rows + phase.row;
+    if (phase.kind == PhaseKind::kStick)
+      row[0] = a.x, row[1] = a.y, row[2] = a.z;
+    else
+      row[0] = Dot(a, phase.normal());
   }
-  return sum;
 }
 
 /// b of the rows: acceleration without springs and dampers, but with the friction of slipping contacts.
 void ContactMotion::FillFreeAcceleration() {
   for (int i = 0; i < n_; ++i) {
     const ContactPhase& phase = phases[contact_[i]];
-    Vec3<double> b = phase.b;
-    for (size_t d = 0; d < phases.size(); ++d)
-      if (phases[d].kind == PhaseKind::kSlip) b += Block(contact_[i], static_cast<int>(d), friction_[d]);
-    b_[i] = Dot(direction_[i], b);
+    b_[i] = Dot(direction_[i], phase.b);
     b_rate_[i] = Dot(direction_[i], phase.b_rate);
   }
+  for (size_t s = 0; s < slips_.size(); ++s)
+    for (int i = 0; i < n_; ++i) b_[i] += friction_[s] * by_friction_[s * n_ + i];
+  begun_ = false;
+  evaluated_at_ = kNever;
 }
 
-/// Initial guess: friction of steady sliding, where the normal damper exerts no force.
-void ContactMotion::GuessFriction() {
-  for (size_t c = 0; c < phases.size(); ++c) {
-    const ContactPhase& phase = phases[c];
-    const double f_n = std::max(0.0, -phase.material().stiffness * Dot(phase.x, phase.normal()));
-    friction_[c] = (phase.material().mu_kinetic * f_n) * phase.friction_direction;
-  }
-}
-
-void ContactMotion::Iterate(double t) {
-  double relaxation = 1.0;
-  for (int k = 0; k < kMaxFrictionIterations; ++k) {
-    if (n_ > 0) {
-      FillFreeAcceleration();
-      integrals_.Begin({x_.data(), v_.data(), b_.data(), b_rate_.data()});
-      evaluated_at_ = kNever;
+/// friction_ := μ times the mean normal forces, and the motion with it. Normal forces depend linearly on
+/// friction, so Newton's method needs one iteration, and more only if a mean normal force changes its sign.
+void ContactMotion::FindFriction(double t) {
+  const int slips = static_cast<int>(slips_.size());
+  const auto normal_row = [&](int s) { return 2 * n_ + phases[slips_[s]].row; };  // of the mean, in motion_
+  residual_.resize(slips);
+  for (int k = 0;; ++k) {
+    double largest = 0.0, size = 0.0;
+    for (int s = 0; s < slips; ++s) {
+      const double friction = phases[slips_[s]].material().mu_kinetic * std::max(0.0, motion_[normal_row(s)]);
+      residual_[s] = friction - friction_[s];
+      size = std::max(size, std::abs(residual_[s]));
+      largest = std::max(largest, friction);
     }
-    Evaluate(t);
-    if (!UpdateFriction(k == 0, relaxation)) return;
+    friction_residual_ = largest > 0.0 ? size / largest : 0.0;
+    if (size <= kFrictionTolerance * largest || k == kMaxFrictionIterations) return;
+    FindResponses(t);
+    const int length = 4 * n_;
+    lu_.Resize(slips);
+    for (int s = 0; s < slips; ++s) {
+      const bool pushes = motion_[normal_row(s)] > 0.0;
+      const double mu = pushes ? phases[slips_[s]].material().mu_kinetic : 0.0;
+      for (int r = 0; r < slips; ++r)
+        lu_.row(s)[r] = (r == s ? 1.0 : 0.0) - mu * responses_[r * length + normal_row(s)];
+    }
+    if (!lu_.Factor()) return;
+    lu_.Solve(View<double>(residual_));
+    for (int s = 0; s < slips; ++s) {
+      friction_[s] += residual_[s];
+      for (int i = 0; i < n_; ++i) b_[i] += residual_[s] * by_friction_[s * n_ + i];
+      for (int i = 0; i < length; ++i) motion_[i] += residual_[s] * responses_[s * length + i];
+    }
+    begun_ = false;
   }
 }
 
-/// Moves friction_ towards μ times the mean normal forces, by a relaxed fixed-point iteration whose factor
-/// follows from the last two residuals (Irons and Tuck 1969: the secant method in one dimension). False when
-/// converged.
-bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
-  double largest = 0.0, size = 0.0, change2 = 0.0, residual_change = 0.0;
-  for (size_t c = 0; c < phases.size(); ++c) {
-    const ContactPhase& phase = phases[c];
-    if (phase.kind != PhaseKind::kSlip) continue;
-    const double f_n = std::max(0.0, mean_[phase.row]);
-    const Vec3<double> friction = (phase.material().mu_kinetic * f_n) * phase.friction_direction;
-    const Vec3<double> residual = friction - friction_[c], change = residual - residual_[c];
-    residual_change += Dot(residual_[c], change);
-    change2 += Dot(change, change);
-    size = std::max(size, Length(residual));
-    largest = std::max(largest, Length(friction));
-    residual_[c] = residual;
+/// responses_ := the motions after t by unit friction of each slipping contact.
+void ContactMotion::FindResponses(double t) {
+  if (responses_at_ == t) return;
+  responses_at_ = t;
+  responses_.resize(slips_.size() * 4 * n_);
+  for (size_t s = 0; s < slips_.size(); ++s) {
+    integrals_.Begin({zero_.data(), zero_.data(), &by_friction_[s * n_], nullptr});
+    SolveRows(t, &responses_[s * 4 * n_]);
   }
-  friction_residual_ = largest > 0.0 ? size / largest : 0.0;
-  if (size <= kFrictionTolerance * largest) return false;
-  if (!first && change2 > 0.0) relaxation = std::clamp(-relaxation * residual_change / change2, 0.1, 2.0);
-  for (size_t c = 0; c < phases.size(); ++c)
-    if (phases[c].kind == PhaseKind::kSlip) friction_[c] += relaxation * residual_[c];
-  return true;
+  begun_ = false;
+}
+
+void ContactMotion::SolveRows(double t, double* motion) {
+  ++solves_;
+  integrals_.At(t, {motion, motion + n_, motion + 2 * n_, motion + 3 * n_});
+}
+
+void ContactMotion::EvaluateRows(double t) {
+  if (n_ == 0 || t == evaluated_at_) return;
+  if (!begun_) integrals_.Begin({x_.data(), v_.data(), b_.data(), b_rate_.data()});
+  begun_ = true;
+  SolveRows(t, motion_.data());
+  evaluated_at_ = t;
 }
 
 void ContactMotion::Evaluate(double t) {
-  if (n_ > 0 && t != evaluated_at_) {
-    ++solves_;
-    integrals_.At(t, {x_t_.data(), v_t_.data(), mean_.data(), double_mean_.data()});
-    evaluated_at_ = t;
-  }
+  EvaluateRows(t);
+  const double *mean = &motion_[2 * n_], *double_mean = &motion_[3 * n_];
   for (ContactPhase& phase : phases) {
     const int i = phase.row;
     if (phase.kind == PhaseKind::kStick) {
-      phase.mean = {mean_[i], mean_[i + 1], mean_[i + 2]};
-      phase.double_mean = {double_mean_[i], double_mean_[i + 1], double_mean_[i + 2]};
+      phase.mean = {mean[i], mean[i + 1], mean[i + 2]};
+      phase.double_mean = {double_mean[i], double_mean[i + 1], double_mean[i + 2]};
     } else if (phase.kind == PhaseKind::kSlip) {
       const Vec3<double> edge = phase.normal() + phase.material().mu_kinetic * phase.friction_direction;
-      phase.mean = mean_[i] * edge;
-      phase.double_mean = double_mean_[i] * edge;
+      phase.mean = mean[i] * edge;
+      phase.double_mean = double_mean[i] * edge;
     }
   }
 }
@@ -282,7 +317,7 @@ PhaseKind ContactMotion::NextKind(const Margin& margin) const {
 
 Vec3<double> ContactMotion::ForceNow(const ContactPhase& phase) const {
   const int i = phase.row;
-  const auto force = [&](int k) { return -(K_[k] * x_t_[k] + B_[k] * v_t_[k]); };
+  const auto force = [&](int k) { return -(K_[k] * motion_[k] + B_[k] * motion_[n_ + k]); };
   if (phase.kind == PhaseKind::kSlip) return force(i) * phase.normal();
   return {force(i), force(i + 1), force(i + 2)};
 }

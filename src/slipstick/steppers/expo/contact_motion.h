@@ -2,12 +2,13 @@
 // of Hammoud et al. 2022 (expo) and the means of the contact forces.
 //
 // Sticking contacts are three springs and dampers. Slipping contacts are one, along the normal; their
-// friction is μ times the mean normal force, and both are found together by iteration. Near and open contacts
-// exert no force, but their motion is followed to detect events.
+// friction is μ times the mean normal force, and both are found together by Newton's method. Near and open
+// contacts exert no force, but their motion is followed to detect events.
 #pragma once
 
 #include <vector>
 
+#include "slipstick/solvers/linear/dense_lu.h"
 #include "slipstick/steppers/expo/contact_integrals.h"
 #include "slipstick/steppers/expo/contact_phase.h"
 
@@ -70,10 +71,12 @@ class ContactMotion {
 
   void AssignRows();
   void FillRows();
+  void AccelerateRows(int d, const Vec3<double>& f, double* rows) const;
   void FillFreeAcceleration();
-  void GuessFriction();
-  bool UpdateFriction(bool first, double& relaxation);
-  void Iterate(double t);
+  void FindFriction(double t);
+  void FindResponses(double t);
+  void SolveRows(double t, double* motion);
+  void EvaluateRows(double t);
   Margin MinMargin(double t) const;
   Margin MarginOf(int c, double t) const;
   Margin MarginAfter(double t);
@@ -86,14 +89,21 @@ class ContactMotion {
   ContactIntegrals integrals_;
   int n_ = 0;  ///< rows
   int solves_ = 0;
-  double evaluated_at_ = -1.0;  ///< s; time of x_t_, v_t_ and the means of rows; -1: none
+  bool begun_ = false;          ///< integrals_ has begun with b_
+  double evaluated_at_ = -1.0;  ///< s; time of motion_; -1: none
+  double responses_at_ = -1.0;  ///< s; time of responses_; -1: none
   double friction_residual_ = 0.0;
   std::vector<Vec3<double>> direction_;  ///< of each row
   std::vector<int> contact_;             ///< of each row
-  std::vector<Vec3<double>> friction_;   ///< of each slipping contact: mean over the whole sub-step
-  std::vector<Vec3<double>> residual_;   ///< difference of friction_ to μ times the normal force
-  std::vector<double> W_rows_, K_, B_, x_, v_, b_, b_rate_;
-  std::vector<double> x_t_, v_t_, mean_, double_mean_;
+  std::vector<double> W_rows_, K_, B_, x_, v_, b_, b_rate_, zero_;
+  std::vector<double> motion_;  ///< x, v, mean and double mean force of all rows, one list after the other
+  // of each slipping contact
+  std::vector<int> slips_;           ///< contact
+  std::vector<double> friction_;     ///< N; mean over the whole sub-step
+  std::vector<double> residual_;     ///< N; what it lacks of μ times the normal force
+  std::vector<double> by_friction_;  ///< accelerations of the rows by unit friction
+  std::vector<double> responses_;    ///< change of motion_ by unit friction
+  solvers::DenseLu lu_{0};
 };
 
 }  // namespace slipstick::expo
