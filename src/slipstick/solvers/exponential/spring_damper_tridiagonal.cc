@@ -15,8 +15,8 @@ constexpr double kMaxForMeanForces = 100.0;
 
 }  // namespace
 
-void SpringDamperTridiagonal::Transforms::Prepare(double time, double the_beta) {
-  if (time == t && the_beta == beta) return;
+bool SpringDamperTridiagonal::Transforms::Prepare(double time, double the_beta) {
+  if (time == t && the_beta == beta) return false;
   t = time, beta = the_beta;
   const Pack by_t(1.0 / t);
   for (int g = 0; g < kGroups; ++g) {
@@ -35,6 +35,7 @@ void SpringDamperTridiagonal::Transforms::Prepare(double time, double the_beta) 
   }
   left = beta > 0.0 ? std::exp(-t / beta) : 0.0;
   left_rate = beta > 0.0 ? -left / beta : 0.0;
+  return true;
 }
 
 void SpringDamperTridiagonal::Reserve(int n) {
@@ -42,13 +43,15 @@ void SpringDamperTridiagonal::Reserve(int n) {
   form_.Reserve(n);
   if (static_cast<int>(start_.size()) >= n) return;
   for (auto* rows : {&start_, &from_, &result_, &total_}) rows->resize(n);
-  for (auto* groups : {&inverse_pivot_, &solution_}) groups->resize(static_cast<size_t>(n) * kGroups);
+  for (auto* groups : {&inverse_pivot_, &factor_, &solution_})
+    groups->resize(static_cast<size_t>(n) * kGroups);
 }
 
 void SpringDamperTridiagonal::Decompose(const SpringDamper& system) {
   Reserve(system.n);
   scaling_.Prepare(system);
   form_.Decompose(scaling_.matrix(), system.n);
+  factored_ = false;
 }
 
 int SpringDamperTridiagonal::CountSubsteps(double t) const {
@@ -66,7 +69,9 @@ void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
 
 void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
   const int n = scaling_.size(), substeps = CountSubsteps(t);
-  transforms_.Prepare(t / substeps, scaling_.beta());
+  if (transforms_.Prepare(t / substeps, scaling_.beta())) factored_ = false;
+  if (!factored_) FactorSystems();
+  factored_ = true;
   std::copy_n(start_.begin(), n, from_.begin());
   std::fill_n(total_.begin(), n, Pack(0.0));
   for (int substep = 0; substep < substeps; ++substep) {
@@ -81,74 +86,96 @@ void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
 
 void SpringDamperTridiagonal::IntegrateSubstep() {
   SolveSystems();
-  Sum();
-  if (form_.EigenvalueBound() * transforms_.t * transforms_.t < kMaxForMeanForces) MoveByMeanForces();
+  if (form_.EigenvalueBound() * transforms_.t * transforms_.t < kMaxForMeanForces) {
+    SumForces();
+    MoveByMeanForces();
+  } else {
+    SumForces();
+    SumMotion();
+  }
 }
 
-/// solution_ := -φ̂ at all points, by elimination without pivoting: the imaginary part of the matrix is
-/// definite.
+/// The systems of all points by elimination without pivoting: the imaginary part of the matrix is definite.
+void SpringDamperTridiagonal::FactorSystems() {
+  const double *const d = form_.diagonal(), *const e = form_.off_diagonal();
+  for (int g = 0; g < kGroups; ++g) {
+    ComplexPack pivot{transforms_.q[g].re + Pack(d[0]), transforms_.q[g].im};
+    for (int i = 0; i < scaling_.size(); ++i) {
+      const ComplexPack inverse = Inverse(pivot), factor = Pack(e[i]) * inverse;
+      inverse_pivot_[i * kGroups + g] = inverse;
+      factor_[i * kGroups + g] = factor;
+      if (i + 1 < scaling_.size())
+        pivot = ComplexPack{transforms_.q[g].re + Pack(d[i + 1]), transforms_.q[g].im} - Pack(e[i]) * factor;
+    }
+  }
+}
+
+/// solution_ := -φ̂ at all points.
 void SpringDamperTridiagonal::SolveSystems() {
   const int n = scaling_.size();
-  const double *const d = form_.diagonal(), *const e = form_.off_diagonal();
-  ComplexPack above[kGroups] = {};  // row i - 1: e / pivot
   for (int i = 0; i < n; ++i) {
     const Pack x(from_[i][0]), v(from_[i][1]), f(from_[i][2]), rate(from_[i][3]);
-    const Pack d_i(d[i]), e_above(i > 0 ? e[i - 1] : 0.0), e_i(e[i]);
     for (int g = 0; g < kGroups; ++g) {
-      ComplexPack pivot{transforms_.q[g].re + d_i, transforms_.q[g].im};
-      ComplexPack r{
-          x * transforms_.by_x[g].re + v + f * transforms_.by_f[g].re + rate * transforms_.by_rate[g].re,
-          x * transforms_.by_x[g].im + f * transforms_.by_f[g].im + rate * transforms_.by_rate[g].im};
-      if (i > 0) {
-        pivot = pivot - e_above * above[g];
-        SubtractProduct(above[g], solution_[(i - 1) * kGroups + g], r);
-      }
-      const ComplexPack inverse = Inverse(pivot);
-      above[g] = e_i * inverse;
-      inverse_pivot_[i * kGroups + g] = inverse;
-      solution_[i * kGroups + g] = r;
+      const ComplexPack &by_x = transforms_.by_x[g], &by_f = transforms_.by_f[g],
+                        &by_rate = transforms_.by_rate[g];
+      const int at = i * kGroups + g;
+      ComplexPack r{x * by_x.re + v + f * by_f.re + rate * by_rate.re,
+                    x * by_x.im + f * by_f.im + rate * by_rate.im};
+      if (i > 0) SubtractProduct(factor_[at - kGroups], solution_[at - kGroups], r);
+      solution_[at] = r;
     }
   }
-  for (int i = n - 1; i >= 0; --i) {
-    const Pack e_i(e[i]);
+  for (int i = n - 1; i >= 0; --i)
     for (int g = 0; g < kGroups; ++g) {
-      ComplexPack r = solution_[i * kGroups + g];
-      if (i + 1 < n) r = r - e_i * solution_[(i + 1) * kGroups + g];
-      solution_[i * kGroups + g] = inverse_pivot_[i * kGroups + g] * r;
+      const int at = i * kGroups + g;
+      ComplexPack u = inverse_pivot_[at] * solution_[at];
+      if (i + 1 < n) SubtractProduct(factor_[at], solution_[at + kGroups], u);
+      solution_[at] = u;
     }
+}
+
+/// Lanes 2 and 3 of result_ := the inverse transforms that are the mean forces.
+void SpringDamperTridiagonal::SumForces() {
+  for (int i = 0; i < scaling_.size(); ++i) {
+    Pack mean(0.0), double_mean(0.0);
+    for (int g = 0; g < kGroups; ++g) {
+      const ComplexPack& u = solution_[i * kGroups + g];
+      mean += RealPart(transforms_.to_mean[g], u);
+      double_mean += RealPart(transforms_.to_double_mean[g], u);
+    }
+    result_[i] = Pack(Pack::Lanes{0.0, 0.0, SumOfLanes(mean), SumOfLanes(double_mean)});
   }
 }
 
-/// result_ := the four inverse transforms.
-void SpringDamperTridiagonal::Sum() {
+/// Lanes 0 and 1 of result_ := the inverse transforms that are y and ẏ.
+void SpringDamperTridiagonal::SumMotion() {
   for (int i = 0; i < scaling_.size(); ++i) {
-    Pack x(0.0), v(0.0), mean(0.0), double_mean(0.0);
+    Pack x(0.0), v(0.0);
     for (int g = 0; g < kGroups; ++g) {
       const ComplexPack& u = solution_[i * kGroups + g];
       x += RealPart(transforms_.to_x[g], u);
       v += RealPart(transforms_.to_v[g], u);
-      mean += RealPart(transforms_.to_mean[g], u);
-      double_mean += RealPart(transforms_.to_double_mean[g], u);
     }
     const double y = from_[i][0];
-    result_[i] =
-        Pack(Pack::Lanes{SumOfLanes(x) + transforms_.left * y, SumOfLanes(v) + transforms_.left_rate * y,
-                         SumOfLanes(mean), SumOfLanes(double_mean)});
+    result_[i].Set(0, SumOfLanes(x) + transforms_.left * y);
+    result_[i].Set(1, SumOfLanes(v) + transforms_.left_rate * y);
   }
 }
 
-/// y and ẏ from the mean forces.
+/// Lanes 0 and 1 of result_ := y and ẏ from the mean forces.
 void SpringDamperTridiagonal::MoveByMeanForces() {
   const double h = transforms_.t;
   const double *const d = form_.diagonal(), *const e = form_.off_diagonal();
   const int n = scaling_.size();
+  Pack above(0.0), here = result_[0];
   for (int i = 0; i < n; ++i) {
-    Pack force = Pack(d[i]) * result_[i];
-    if (i > 0) force += Pack(e[i - 1]) * result_[i - 1];
-    if (i + 1 < n) force += Pack(e[i]) * result_[i + 1];
+    const Pack below = i + 1 < n ? result_[i + 1] : Pack(0.0);
+    const Pack force = Pack(i > 0 ? e[i - 1] : 0.0) * above + Pack(d[i]) * here + Pack(e[i]) * below;
     const double y = from_[i][0], v = from_[i][1], f = from_[i][2], rate = from_[i][3];
-    result_[i].Set(0, y + h * (v + 0.5 * h * (f + h / 3.0 * rate + force[3])));
-    result_[i].Set(1, v + h * (f + 0.5 * h * rate + force[2]));
+    result_[i] = Pack(Pack::Lanes{y + h * (v + 0.5 * h * (f + h / 3.0 * rate + force[3])),
+                                  v + h * (f + 0.5 * h * rate + force[2]), here[2], here[3]});
+    above = here;
+    here = below;
   }
 }
 

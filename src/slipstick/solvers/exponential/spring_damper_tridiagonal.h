@@ -43,11 +43,14 @@ class SpringDamperTridiagonal : public DecomposedSpringDamper<SpringDamperTridia
     ComplexPack to_mean[laplace::kGroups], to_double_mean[laplace::kGroups];
     double left = 0.0, left_rate = 0.0;  ///< exp(-t/β) and its rate: the response of y to y(0) without φ
 
-    void Prepare(double time, double beta);
+    /// False if nothing changes.
+    bool Prepare(double time, double beta);
   };
   void IntegrateSubstep();
+  void FactorSystems();
   void SolveSystems();
-  void Sum();
+  void SumForces();
+  void SumMotion();
   void MoveByMeanForces();
   void AdvanceSubstep();
 
@@ -58,7 +61,8 @@ class SpringDamperTridiagonal : public DecomposedSpringDamper<SpringDamperTridia
   std::vector<Pack> from_;    ///< the same at the start of a sub-step
   std::vector<Pack> result_;  ///< y, ẏ, mean, mean of the mean over a sub-step
   std::vector<Pack> total_;   ///< y, ẏ, integral and double integral so far
-  std::vector<ComplexPack> inverse_pivot_, solution_;  ///< per row and group of points
+  bool factored_ = false;     ///< the two below are those of transforms_
+  std::vector<ComplexPack> inverse_pivot_, factor_, solution_;  ///< per row and group of points
 };
 
 }  // namespace slipstick::solvers

@@ -83,11 +83,15 @@ double TridiagonalForm::EigenvalueBound() const {
   return largest;
 }
 
-/// x := (I - u uᵀ) x; entries up to k do not change.
+/// x := (I - u uᵀ) x; entries up to k do not change. Two sums, since each waits for its last addition.
 SLIPSTICK_INLINE void TridiagonalForm::Reflect(Pack* x, int k) const {
   const double* const u = Entries(&reflector_[k * packs_]);
-  Pack dot(0.0);
-  for (int i = k + 1; i < n_; ++i) dot += Pack(u[i]) * x[i];
+  Pack even = Pack(u[n_ - 1]) * x[n_ - 1], odd(0.0);
+  for (int i = k + 1; i + 1 < n_; i += 2) {
+    odd += Pack(u[i]) * x[i];
+    if (i + 2 < n_) even += Pack(u[i + 1]) * x[i + 1];
+  }
+  const Pack dot = even + odd;
   for (int i = k + 1; i < n_; ++i) x[i] -= Pack(u[i]) * dot;
 }
 
