@@ -49,17 +49,27 @@ ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<doubl
   return {static_cast<int>(points_.size()) - 1, dynamics::ToBody(model, ws, body, p - arm), arm};
 }
 
-Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<double>& ws) const {
+/// The columns of Jᵀ or Y per dof, as the points of ws store them.
+SLIPSTICK_INLINE Vec3<double> ContactPoints::VelocityBy(const std::vector<Vec3<double>>& columns, int c,
+                                                        const double* v, const Workspace<double>& ws) const {
   const Model& model = world_.model();
   const auto velocity = [&](const Side& side) {
     Vec3<double> sum = Vec3<double>::Zero();
     if (side.point < 0) return sum;
     const dynamics::PointState<double>& point = ws.point[side.point];
-    const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
+    const Vec3<double>* column = columns.data() + point.path_start + point.path_length;
     for (int k = model.last_dof()[point.body]; k >= 0; k = model.dof_parent()[k]) sum += v[k] * *--column;
     return sum;
   };
   return velocity(sides_[c].a) - velocity(sides_[c].b);
+}
+
+Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<double>& ws) const {
+  return VelocityBy(ws.jacobian, c, v, ws);
+}
+
+Vec3<double> ContactPoints::WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const {
+  return VelocityBy(ws.whitened, c, y, ws);
 }
 
 Vec3<double> ContactPoints::Bias(int c, const Workspace<double>& ws) const {
@@ -72,17 +82,28 @@ Vec3<double> ContactPoints::Bias(int c, const Workspace<double>& ws) const {
   return bias(sides_[c].a) - bias(sides_[c].b);
 }
 
-void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const {
+SLIPSTICK_INLINE void ContactPoints::AddForceBy(const std::vector<Vec3<double>>& columns, int c,
+                                                const Vec3<double>& f, const Workspace<double>& ws,
+                                                double* tau) const {
   const Model& model = world_.model();
   const auto add = [&](const Side& side, const Vec3<double>& force) {
     if (side.point < 0) return;
     const dynamics::PointState<double>& point = ws.point[side.point];
-    const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
+    const Vec3<double>* column = columns.data() + point.path_start + point.path_length;
     for (int k = model.last_dof()[point.body]; k >= 0; k = model.dof_parent()[k])
       tau[k] += Dot(*--column, force);
   };
   add(sides_[c].a, f);
   add(sides_[c].b, -f);
+}
+
+void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const {
+  AddForceBy(ws.jacobian, c, f, ws, tau);
+}
+
+void ContactPoints::AddWhitenedForce(int c, const Vec3<double>& f, const Workspace<double>& ws,
+                                     double* tau) const {
+  AddForceBy(ws.whitened, c, f, ws, tau);
 }
 
 Vec3<double> ContactPoints::AccelerationIn(int c, const Workspace<double>& end) const {

@@ -43,6 +43,10 @@ class ContactPoints {
   Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
   /// tau += Jᵀ f.
   void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
+  // The same with Y = L⁻ᵀ Jᵀ in place of Jᵀ, after FindInertia (dynamics::WhitenForces): Yᵀ y, and tau += Y
+  // f.
+  Vec3<double> WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const;
+  void AddWhitenedForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
   /// W = J M⁻¹ Jᵀ of all contacts, 3m x 3m, column-major, from the matrix of the points in ws.W.
   void GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const;
   /// The same from the factor in ws.
@@ -61,6 +65,10 @@ class ContactPoints {
   struct Sides {
     Side a, b;
   };
+  Vec3<double> VelocityBy(const std::vector<Vec3<double>>& columns, int c, const double* v,
+                          const Workspace<double>& ws) const;
+  void AddForceBy(const std::vector<Vec3<double>>& columns, int c, const Vec3<double>& f,
+                  const Workspace<double>& ws, double* tau) const;
   Side AddSide(int body, int shape, const Vec3<double>& p, const Vec3<double>& outward,
                const Workspace<double>& ws);
 

@@ -121,6 +121,23 @@ void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack>
   SolveDofs(model, ws, 0, model.nv(), X.data());
 }
 
+void WhitenForces(const Model& model, const Workspace<double>& ws, View<double> x) {
+  model.CheckVelocitySize(x.size(), "x");
+  SolveUpper(
+      model, ws.L.data(), [&](int k) { return ws.D_inv[k]; }, 0, model.nv(), x.data());
+}
+
+void WhitenForces(const Model& model, const Workspace<double>& ws, View<Pack> X) {
+  model.CheckVelocitySize(X.size(), "X");
+  SolveUpper(
+      model, ws.L.data(), [&](int k) { return ws.D_inv[k]; }, 0, model.nv(), X.data());
+}
+
+void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<Pack> X) {
+  model.CheckVelocitySize(X.size(), "X");
+  SolveLower(model, ws.L.data(), 0, model.nv(), X.data());
+}
+
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns) {
   model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");

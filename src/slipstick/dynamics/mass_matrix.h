@@ -29,6 +29,12 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int c
 /// The same for four columns, one per lane.
 void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X);
 
+/// The halves of SolveMassMatrix: x := D⁻¹ L⁻ᵀ x and x := L⁻¹ x. In between x holds velocities v as y = L v,
+/// and with Y = L⁻ᵀ Jᵀ (ws.whitened) points move at Yᵀ y, and their forces f change y by D⁻¹ Y f.
+void WhitenForces(const Model& model, const Workspace<double>& ws, View<double> x);
+void WhitenForces(const Model& model, const Workspace<double>& ws, View<Pack> X);
+void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<Pack> X);
+
 /// M, its factor, bias and the solution of M a + bias = tau, in one call; ws.M_is_singular is set if there is
 /// no solution. articulated_bodies.h has the O(n) algorithm.
 template <class S>

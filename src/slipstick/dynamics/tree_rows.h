@@ -24,27 +24,45 @@ SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const S* rows, i
   }
 }
 
-/// y := (U D L)⁻¹ y for the dofs of whole trees. `U`: the columns of a unit upper triangular matrix, stored
-/// as rows of ancestors; `L`: the rows of a unit lower triangular one; pivot_inverse(k): 1 / D of dof k. The
-/// entries of y, of type T, may be wider than those of the factors.
+/// y := D⁻¹ U⁻¹ y for the dofs of whole trees, leaves to roots. `U`: the columns of a unit upper triangular
+/// matrix, stored as rows of ancestors; pivot_inverse(k): 1 / D of dof k. The entries of y, of type T, may be
+/// wider than those of the factors.
+template <class S, class T, class PivotInverse>
+SLIPSTICK_INLINE void SolveUpper(const Model& model, const S* U, PivotInverse pivot_inverse, int first_dof,
+                                 int end_dof, T* __restrict y) {
+  for (int k = end_dof - 1; k >= first_dof; --k) {
+    const T y_k = y[k];
+    ForEachRunOfAncestors(model, U, k, [&](int first, int last, const S* u) {
+      SLIPSTICK_SHORT_LOOP
+      for (int i = first; i <= last; ++i) y[i] -= u[i - first] * y_k;
+    });
+    y[k] = pivot_inverse(k) * y_k;
+  }
+}
+
+/// y := L⁻¹ y, roots to leaves. `L`: the rows of a unit lower triangular matrix.
+template <class S, class T>
+SLIPSTICK_INLINE void SolveLower(const Model& model, const S* L, int first_dof, int end_dof,
+                                 T* __restrict y) {
+  for (int k = first_dof; k < end_dof; ++k) {
+    T near(0.0), far = y[k];  // the nearest ancestor is known last, so it is added last
+    ForEachRunOfAncestors(model, L, k, [&](int first, int last, const S* l) {
+      T sum(0.0);
+      SLIPSTICK_SHORT_LOOP
+      for (int i = first; i <= last; ++i) sum += l[i - first] * y[i];
+      far -= near;
+      near = sum;
+    });
+    y[k] = far - near;
+  }
+}
+
+/// y := (U D L)⁻¹ y.
 template <class S, class T, class PivotInverse>
 SLIPSTICK_INLINE void SolveWithFactors(const Model& model, const S* U, const S* L, PivotInverse pivot_inverse,
                                        int first_dof, int end_dof, T* __restrict y) {
-  // y := U⁻¹ y, leaves to roots
-  for (int k = end_dof - 1; k >= first_dof; --k)
-    ForEachRunOfAncestors(model, U, k, [&](int first, int last, const S* u) {
-      SLIPSTICK_SHORT_LOOP
-      for (int i = first; i <= last; ++i) y[i] -= u[i - first] * y[k];
-    });
-  // y := L⁻¹ D⁻¹ y, roots to leaves
-  for (int k = first_dof; k < end_dof; ++k) {
-    T sum = pivot_inverse(k) * y[k];
-    ForEachRunOfAncestors(model, L, k, [&](int first, int last, const S* l) {
-      SLIPSTICK_SHORT_LOOP
-      for (int i = first; i <= last; ++i) sum -= l[i - first] * y[i];
-    });
-    y[k] = sum;
-  }
+  SolveUpper(model, U, pivot_inverse, first_dof, end_dof, y);
+  SolveLower(model, L, first_dof, end_dof, y);
 }
 
 /// The same for all dofs and a row-major matrix X of several columns.

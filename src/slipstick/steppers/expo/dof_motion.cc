@@ -16,26 +16,28 @@ DofMotion::DofMotion(contact::StepProblem& problem, const contact::ContactPoints
       lanes_(problem.world().model().nv()) {
   const Model& model = problem.world().model();
   for (auto* vector : {&free_, &correction_, &double_correction_, &growth_, &a_, &double_a_, &dq_, &dv_,
-                       &v_end_, &start_defect_, &end_defect_, &free_change_})
+                       &v_end_, &start_defect_, &end_defect_, &change_, &whitened_a_})
     vector->setZero(model.nv());
   q_end_ = model.neutral();
 }
 
 void DofMotion::FindFreeMotion() {
   const Workspace<double>& ws = problem_.workspace();
-  problem_.AccelerateFreely(free_);
+  free_ = problem_.free_force();
+  dynamics::WhitenForces(problem_.world().model(), ws, View<double>(free_));
   correction_.setZero();
   double_correction_.setZero();
   for (size_t i = 0; i < contacts_.phases.size(); ++i) {
     const int c = static_cast<int>(i);
-    contacts_.phases[i].b = points_.Velocity(c, free_.data(), ws) + points_.Bias(c, ws);
+    contacts_.phases[i].b = points_.WhitenedVelocity(c, free_.data(), ws) + points_.Bias(c, ws);
     contacts_.phases[i].b_rate = Vec3<double>::Zero();
   }
 }
 
 void DofMotion::Find(double tau) {
+  const Workspace<double>& ws = problem_.workspace();
   const Eigen::VectorXd& v = *problem_.instant().v;
-  a_.setZero();
+  whitened_a_.setZero();
   double_a_.setZero();
   for (size_t c = 0; c < contacts_.phases.size(); ++c) {
     ContactPhase& phase = contacts_.phases[c];
@@ -44,43 +46,45 @@ void DofMotion::Find(double tau) {
       phase.clipped = ProjectOnCone(phase.normal(), phase.material(), phase.mean);
       ProjectOnCone(phase.normal(), phase.material(), phase.double_mean);
     }
-    points_.AddForce(static_cast<int>(c), phase.mean, problem_.workspace(), a_.data());
-    points_.AddForce(static_cast<int>(c), phase.double_mean, problem_.workspace(), double_a_.data());
+    points_.AddWhitenedForce(static_cast<int>(c), phase.mean, ws, whitened_a_.data());
+    points_.AddWhitenedForce(static_cast<int>(c), phase.double_mean, ws, double_a_.data());
   }
-  SolveBoth(a_, double_a_, a_, double_a_);
   for (int k = 0; k < a_.size(); ++k) {
-    a_[k] += free_[k] + correction_[k];  // (S7), or (S11) after Correct
-    double_a_[k] += free_[k] + double_correction_[k];
+    whitened_a_[k] =
+        ws.D_inv[k] * whitened_a_[k] + free_[k] + correction_[k];  // (S7), or (S11) after Correct
+    lanes_[k] = Pack(
+        Pack::Lanes{whitened_a_[k], ws.D_inv[k] * double_a_[k] + free_[k] + double_correction_[k], 0.0, 0.0});
+  }
+  dynamics::UnwhitenVelocities(problem_.world().model(), ws, View<Pack>(lanes_));
+  for (int k = 0; k < a_.size(); ++k) {
+    a_[k] = lanes_[k][0], double_a_[k] = lanes_[k][1];
     dv_[k] = tau * a_[k];
     dq_[k] = tau * (v[k] + 0.5 * tau * double_a_[k]);
   }
 }
 
-/// x := M̂⁻¹ f and y := M̂⁻¹ g, in two SIMD lanes.
-void DofMotion::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x,
-                          Eigen::VectorXd& y) {
-  for (int k = 0; k < f.size(); ++k) lanes_[k] = Pack(Pack::Lanes{f[k], g[k], 0.0, 0.0});
-  dynamics::SolveMassMatrix(problem_.world().model(), problem_.workspace(), View<Pack>(lanes_));
-  for (int k = 0; k < f.size(); ++k) x[k] = lanes_[k][0], y[k] = lanes_[k][1];
-}
-
 /// (S7)-(S12). The acceleration is corrected by a defect that grows linearly from start_defect_ to
 /// end_defect_, (S9).
 void DofMotion::Correct(double tau) {
+  const Workspace<double>& ws = problem_.workspace();
   Find(tau);
   FindDefects(tau);
-  SolveBoth(correction_, growth_, correction_, growth_);
-  double_correction_ = correction_ - (1.0 / 6.0) * growth_;  // (S10), (S11)
+  for (int k = 0; k < growth_.size(); ++k)
+    lanes_[k] = Pack(Pack::Lanes{correction_[k], growth_[k], 0.0, 0.0});
+  dynamics::WhitenForces(problem_.world().model(), ws, View<Pack>(lanes_));
+  for (int k = 0; k < growth_.size(); ++k) {
+    correction_[k] = lanes_[k][0], growth_[k] = lanes_[k][1];
+    double_correction_[k] = correction_[k] - (1.0 / 6.0) * growth_[k];  // (S10), (S11)
+    change_[k] = growth_[k] - whitened_a_[k];
+  }
   for (size_t i = 0; i < contacts_.phases.size(); ++i) {
     const int c = static_cast<int>(i);
-    ContactPhase& phase = contacts_.phases[i];
     // (S12): b_rate = (κ + J M̂⁻¹ g) / τ, κ = the change of J ā + J̇ v over the step
-    const Vec3<double> assumed = phase.b + contacts_.Response(c, &ContactPhase::mean);
-    phase.b_rate = (1.0 / tau) * (points_.AccelerationIn(c, end_ws_) - assumed +
-                                  points_.Velocity(c, growth_.data(), problem_.workspace()));
+    contacts_.phases[i].b_rate = (1.0 / tau) * (points_.AccelerationIn(c, end_ws_) - points_.Bias(c, ws) +
+                                                points_.WhitenedVelocity(c, change_.data(), ws));
   }
-  free_change_ = correction_ - 0.5 * growth_;  // (S12): value at the start of the linear function
-  AddToFreeAcceleration(free_change_);
+  change_ = correction_ - 0.5 * growth_;  // (S12): value at the start of the linear function
+  ChangeFreeAcceleration();
   contacts_.SolveAgain(tau);
   if (problem_.joints().has_added_inertia()) CorrectForJoints(tau);
 }
@@ -119,21 +123,22 @@ void DofMotion::FindDefects(double tau) {
 void DofMotion::CorrectForJoints(double tau) {
   Find(tau);
   const contact::JointStep& joints = problem_.joints();
-  for (int k = 0; k < free_change_.size(); ++k)
-    free_change_[k] = 2.0 * (1.0 - joints.theta(k)) *
-                      (0.5 * tau * joints.forces().by_v[k] * (double_a_[k] - a_[k]) -
-                       tau * tau / 12.0 * joints.forces().by_q[k] * double_a_[k]);
-  problem_.Solve(free_change_);
-  correction_ += free_change_;
-  double_correction_ += free_change_;
-  AddToFreeAcceleration(free_change_);
+  for (int k = 0; k < change_.size(); ++k)
+    change_[k] = 2.0 * (1.0 - joints.theta(k)) *
+                 (0.5 * tau * joints.forces().by_v[k] * (double_a_[k] - a_[k]) -
+                  tau * tau / 12.0 * joints.forces().by_q[k] * double_a_[k]);
+  dynamics::WhitenForces(problem_.world().model(), problem_.workspace(), View<double>(change_));
+  correction_ += change_;
+  double_correction_ += change_;
+  ChangeFreeAcceleration();
   contacts_.SolveAgain(tau);
 }
 
-/// b += J a for all contacts.
-void DofMotion::AddToFreeAcceleration(const Eigen::VectorXd& acceleration) {
+/// b += Yᵀ change_ for all contacts.
+void DofMotion::ChangeFreeAcceleration() {
   for (size_t c = 0; c < contacts_.phases.size(); ++c)
-    contacts_.phases[c].b += points_.Velocity(static_cast<int>(c), acceleration.data(), problem_.workspace());
+    contacts_.phases[c].b +=
+        points_.WhitenedVelocity(static_cast<int>(c), change_.data(), problem_.workspace());
 }
 
 }  // namespace slipstick::expo

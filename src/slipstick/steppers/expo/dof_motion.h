@@ -35,22 +35,24 @@ class DofMotion {
   const Eigen::VectorXd& dv() const { return dv_; }
 
  private:
-  void SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y);
   void FindDefects(double tau);
   void CorrectForJoints(double tau);
-  void AddToFreeAcceleration(const Eigen::VectorXd& acceleration);
+  void ChangeFreeAcceleration();
 
   contact::StepProblem& problem_;
   const contact::ContactPoints& points_;
   ContactMotion& contacts_;
-  Workspace<double> end_ws_;                        ///< at the predicted end
+  Workspace<double> end_ws_;  ///< at the predicted end
+  // D⁻¹ L⁻ᵀ f of forces f (dynamics::WhitenForces), which is how accelerations L⁻¹ D⁻¹ L⁻ᵀ f are kept
   Eigen::VectorXd free_;                            ///< v̄̇
   Eigen::VectorXd correction_, double_correction_;  ///< M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
   Eigen::VectorXd growth_;                          ///< M̂⁻¹ g of (S11)
-  Eigen::VectorXd a_, double_a_;                    ///< ā and ā̄, (S11)
+  Eigen::VectorXd whitened_a_;                      ///< ā
+  Eigen::VectorXd change_;
+  // as they are
+  Eigen::VectorXd a_, double_a_;  ///< ā and ā̄, (S11)
   Eigen::VectorXd dq_, dv_;
   Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)
-  Eigen::VectorXd free_change_;
   std::vector<Pack> lanes_;
 };
 
