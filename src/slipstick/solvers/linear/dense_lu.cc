@@ -5,6 +5,13 @@
 #include <cmath>
 
 namespace slipstick::solvers {
+namespace {
+
+/// The lanes from the given one on, and that lane alone.
+constexpr Pack::Mask kFrom[Pack::kLanes] = {{-1, -1, -1, -1}, {0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}};
+constexpr Pack::Mask kOnly[Pack::kLanes] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};
+
+}  // namespace
 
 bool DenseLu::Factor() {
   for (int k = 0; k < n_; ++k) {
@@ -15,13 +22,18 @@ bool DenseLu::Factor() {
     if (best != k) std::swap_ranges(row(k), row(k) + n_, row(best));
     const double pivot = row(k)[k];
     if (pivot == 0.0 || !std::isfinite(pivot)) return false;
-    const double inverse = 1.0 / pivot;
+    const double inverse = pivot_inverse_[k] = 1.0 / pivot;
+    // Whole packs are updated, from that of column k on. Its lanes up to k hold factors and do not change.
+    const int first = k / Pack::kLanes, lane = k % Pack::kLanes;
+    const Pack* const row_k = PacksOf(k);
+    const Pack head = lane + 1 < Pack::kLanes ? Select(kFrom[lane + 1], row_k[first], Pack(0.0)) : Pack(0.0);
     for (int i = k + 1; i < n_; ++i) {
-      double* __restrict row_i = row(i);
-      if (row_i[k] == 0.0) continue;  // uncoupled branches of a tree
-      const double* __restrict row_k = row(k);
-      const double factor = row_i[k] *= inverse;
-      for (int j = k + 1; j < n_; ++j) row_i[j] -= factor * row_k[j];
+      Pack* const row_i = reinterpret_cast<Pack*>(row(i));
+      const double entry = row(i)[k];
+      if (entry == 0.0) continue;  // uncoupled branches of a tree
+      const Pack factor(entry * inverse);
+      row_i[first] = Select(kOnly[lane], factor, row_i[first] - factor * head);
+      for (int p = first + 1; p < packs_; ++p) row_i[p] -= factor * row_k[p];
     }
   }
   return true;
@@ -29,14 +41,18 @@ bool DenseLu::Factor() {
 
 void DenseLu::Solve(View<double> x) const {
   assert(x.size() == n_);
-  const auto row_of = [&](int i) { return rows_.data() + static_cast<size_t>(i) * n_; };
   for (int k = 0; k < n_; ++k)
     if (pivot_[k] != k) std::swap(x[k], x[pivot_[k]]);
-  for (int i = 1; i < n_; ++i)
-    for (int j = 0; j < i; ++j) x[i] -= row_of(i)[j] * x[j];
+  // The entry found last comes last in each sum.
+  for (int i = 1; i < n_; ++i) {
+    double sum = x[i];
+    for (int j = 0; j < i; ++j) sum -= row(i)[j] * x[j];
+    x[i] = sum;
+  }
   for (int i = n_ - 1; i >= 0; --i) {
-    for (int j = i + 1; j < n_; ++j) x[i] -= row_of(i)[j] * x[j];
-    x[i] /= row_of(i)[i];
+    double sum = x[i];
+    for (int j = n_ - 1; j > i; --j) sum -= row(i)[j] * x[j];
+    x[i] = sum * pivot_inverse_[i];
   }
 }
 

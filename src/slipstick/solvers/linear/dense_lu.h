@@ -1,8 +1,11 @@
 // LU factorisation with partial pivoting for small dense systems, in preallocated memory.
 #pragma once
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "slipstick/core/pack.h"
 #include "slipstick/core/view.h"
 
 namespace slipstick::solvers {
@@ -14,13 +17,17 @@ class DenseLu {
   /// Changes the size. Allocates only if n exceeds all earlier sizes. The entries are undefined afterwards.
   void Resize(int n) {
     n_ = n;
-    rows_.resize(static_cast<size_t>(n) * n);
-    pivot_.resize(n);
+    packs_ = (n + Pack::kLanes - 1) / Pack::kLanes;
+    rows_.resize(static_cast<size_t>(n) * packs_);
+    pivot_.resize(n), pivot_inverse_.resize(n);
   }
 
-  /// The matrix to factor, n x n, row-major. Factor() overwrites it.
-  View<double> matrix() { return rows_; }
-  double* row(int i) { return rows_.data() + static_cast<size_t>(i) * n_; }
+  /// The n entries of row i of the matrix to factor. Factor() overwrites them.
+  double* row(int i) { return const_cast<double*>(std::as_const(*this).row(i)); }
+  /// Sets all n x n entries, row-major.
+  void SetMatrix(View<const double> entries) {
+    for (int i = 0; i < n_; ++i) std::copy_n(&entries[static_cast<size_t>(i) * n_], n_, row(i));
+  }
 
   /// False if the matrix is singular or not finite: then Solve must not be called.
   bool Factor();
@@ -30,9 +37,13 @@ class DenseLu {
   void Solve(View<double> X, int columns) const;
 
  private:
-  int n_ = 0;
-  std::vector<double> rows_;
+  const double* row(int i) const { return reinterpret_cast<const double*>(PacksOf(i)); }
+  const Pack* PacksOf(int i) const { return rows_.data() + static_cast<size_t>(i) * packs_; }
+
+  int n_ = 0, packs_ = 0;   ///< packs per row
+  std::vector<Pack> rows_;  ///< padded
   std::vector<int> pivot_;  ///< row swapped with row k in step k
+  std::vector<double> pivot_inverse_;
 };
 
 }  // namespace slipstick::solvers

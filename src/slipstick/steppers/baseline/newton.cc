@@ -59,7 +59,8 @@ bool NewtonEquations::HasVelocityErrorBelow(double tolerance) const {
 
 // --- the method ---
 
-Newton::Newton(int size, const NewtonOptions& options) : options_(options), lu_(size) {
+Newton::Newton(int size, const NewtonOptions& options)
+    : options_(options), matrix_(static_cast<size_t>(size) * size), lu_(size) {
   guess_ = best_x_ = trial_x_ = dx_ = Eigen::VectorXd::Zero(size);
 }
 
@@ -117,7 +118,8 @@ bool Newton::RenewMatrix(NewtonEquations& equations) {
 }
 
 bool Newton::Factor(NewtonEquations& equations) {
-  equations.Form(lu_.matrix());
+  equations.Form(matrix_);
+  lu_.SetMatrix(matrix_);
   const steppers::ScopedPhase timing(timer_, steppers::Phase::kSolve);
   if (history_ != nullptr) ++history_->factors;
   has_factor_ = lu_.Factor();

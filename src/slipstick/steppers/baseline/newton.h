@@ -139,6 +139,7 @@ class Newton {
   void KeepIfBest(const NewtonEquations& equations, const Eigen::VectorXd& x);
 
   NewtonOptions options_;
+  std::vector<double> matrix_;  ///< of the linear equations, row-major
   solvers::DenseLu lu_;
   bool has_derivatives_ = false, has_factor_ = false;  ///< stored ones exist
   double factor_seconds_ = 0.0;                        ///< step size of the stored factor
