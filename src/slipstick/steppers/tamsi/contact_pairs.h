@@ -34,6 +34,8 @@ struct ContactPair {
   contact::TouchingBodies bodies;
   int first_contact, end_contact;
   int first_lever, end_lever;
+
+  bool has_one_contact() const { return end_contact - first_contact == 1; }
 };
 
 class ContactPairs {

@@ -8,7 +8,7 @@ namespace slipstick::tamsi {
 namespace {
 
 /// Number of rows of a pair.
-int RowsOf(const ContactPair& pair) { return pair.end_contact - pair.first_contact == 1 ? 3 : 6; }
+int RowsOf(const ContactPair& pair) { return pair.has_one_contact() ? 3 : 6; }
 
 void Store(const Vec3<double>& v, double* at) { at[0] = v.x, at[1] = v.y, at[2] = v.z; }
 Vec3<double> Load(const double* at) { return {at[0], at[1], at[2]}; }
@@ -106,30 +106,28 @@ void ContactSpaceSystem::FindInertia(const IslandProblem& island) {
 
 bool ContactSpaceSystem::Solve(const IslandProblem& island, View<const PairResponse> responses) {
   const int rows = first_row_.back();
-  for (int i = 0; i < rows; ++i) {
-    double* __restrict a = lu_.row(i);
-    const double* w = &W_[static_cast<size_t>(i) * rows];
-    std::fill(a, a + rows, 0.0);
-    double sum = u_free_[i];
-    for (int p = 0; p < responses.size(); ++p) {
-      const PairResponse& response = responses[p];
-      if (!response.is_active) continue;
-      const int at = first_row_[p];
-      const Vec3<double> lin = island.h * Load(w + at);
-      const PairStiffness& K = response.by_motion;
-      sum += Dot(lin, response.at_start.lin);
-      if (RowsOf(island.pair(p)) == 3) {
-        Store(-TransposeTimes(K.ll, lin), a + at);
+  std::copy_n(u_free_.begin(), rows, u_new_.begin());
+  for (int p = 0; p < responses.size(); ++p) {
+    const int at = first_row_[p];
+    const bool has_moments = NeedsMoments(island.pair(p));
+    const PairStiffness& K = responses[p].by_motion;
+    const Force<double> start = island.h * responses[p].at_start;
+    for (int i = 0; i < rows; ++i) {
+      const double* w = &W_[static_cast<size_t>(i) * rows + at];
+      double* a = lu_.row(i) + at;
+      const Vec3<double> lin = Load(w), minus_lin = -island.h * lin;
+      u_new_[i] += Dot(lin, start.lin);
+      if (!has_moments) {
+        Store(TransposeTimes(K.ll, minus_lin), a);
         continue;
       }
-      const Vec3<double> ang = island.h * Load(w + at + 3);
-      sum += Dot(ang, response.at_start.ang);
-      Store(-(TransposeTimes(K.ll, lin) + TransposeTimes(K.al, ang)), a + at);
-      Store(-(TransposeTimes(K.la, lin) + TransposeTimes(K.aa, ang)), a + at + 3);
+      const Vec3<double> ang = Load(w + 3), minus_ang = -island.h * ang;
+      u_new_[i] += Dot(ang, start.ang);
+      Store(TransposeTimes(K.ll, minus_lin) + TransposeTimes(K.al, minus_ang), a);
+      Store(TransposeTimes(K.la, minus_lin) + TransposeTimes(K.aa, minus_ang), a + 3);
     }
-    a[i] += 1.0;
-    u_new_[i] = sum;
   }
+  for (int i = 0; i < rows; ++i) lu_.row(i)[i] += 1.0;
   if (!lu_.Factor()) return false;
   lu_.Solve(View<double>(u_new_));
   return true;

@@ -29,6 +29,8 @@ class ContactSpaceSystem {
 
   /// `x_free`: velocity changes without contacts, per dof of the model.
   void Begin(const IslandProblem& island, const Eigen::VectorXd& x_free);
+  /// The moments of a pair and its response to rotation matter.
+  static bool NeedsMoments(const ContactPair& pair) { return !pair.has_one_contact(); }
   /// Solves for one full Newton step; responses in the order of island.pairs. False if the system is
   /// singular.
   bool Solve(const IslandProblem& island, View<const PairResponse> responses);

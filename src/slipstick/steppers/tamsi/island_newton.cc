@@ -50,7 +50,7 @@ NewtonResult IslandNewton::Iterate(System& system, const IslandProblem& island, 
   NewtonResult result{};
   while (!result.converged && result.iterations < options_.max_iterations) {
     ++result.iterations;
-    Linearize(island);                                    // (5) - (7), (16), (22)
+    Linearize<System>(island);                            // (5) - (7), (16), (22)
     if (!system.Solve(island, responses_)) break;         // (21) = 0 linearised by (23)
     const StepPreview preview = Preview(system, island);  // section III-A
     if (trace_ != nullptr) trace_->push_back({preview.residual, preview.alpha});
@@ -71,7 +71,7 @@ NewtonResult IslandNewton::IterateWithBacktracking(const IslandProblem& island, 
   NewtonResult result{};
   while (!result.converged && result.iterations < options_.max_iterations) {
     ++result.iterations;
-    Linearize(island);
+    Linearize<JointSpaceSystem>(island);
     const double momentum_error = joints_.MomentumError(island, 0.0);
     if (!joints_.Solve(island, responses_)) break;
     const StepPreview preview = Preview(joints_, island);
@@ -107,18 +107,23 @@ void IslandNewton::StartContacts(const IslandProblem& island) {
       contact.v_c = contact.velocity;
 }
 
-/// responses_ := the linearised wrenches of all pairs at the iterate.
+/// responses_ := the linearised wrenches of all pairs at the iterate, as far as the system needs them.
+template <class System>
 void IslandNewton::Linearize(const IslandProblem& island) {
   responses_.assign(island.pairs.size(), {});
   for (int p = 0; p < island.pairs.size(); ++p) {
     PairResponse& response = responses_[p];
+    const bool needs_moments = System::NeedsMoments(island.pair(p));
     for (RegularizedContact& contact : island.contacts.contacts(island.pair(p))) {
       EvaluateContact(island.h, contact);
       if (contact.is_open) continue;
       response.is_active = true;
       const Vec3<double> f = contact.force - contact.df_dv * (contact.v_c - contact.velocity);
-      response.at_start += Force<double>{f, Cross(contact.r, f)};
-      response.by_motion.Add(contact.df_dv, contact.r);
+      response.at_start.lin += f;
+      response.by_motion.ll += contact.df_dv;
+      if (!needs_moments) continue;
+      response.at_start.ang += Cross(contact.r, f);
+      response.by_motion.AddMoments(contact.df_dv, contact.r);
     }
   }
 }

@@ -101,6 +101,7 @@ class IslandNewton {
   NewtonResult IterateWithBacktracking(const IslandProblem& island, Eigen::VectorXd& x);
   double BacktrackAlpha(const IslandProblem& island, double alpha, double momentum_error);
   void StartContacts(const IslandProblem& island);
+  template <class System>
   void Linearize(const IslandProblem& island);
   struct Normal {
     double pi, dpi_dvn;  ///< normal force, N, and its derivative by v_n

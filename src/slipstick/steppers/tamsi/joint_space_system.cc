@@ -14,10 +14,20 @@ JointSpaceSystem::JointSpaceSystem(const Model& model)
 }
 
 void JointSpaceSystem::Begin(const IslandProblem& island) {
-  NumberDofs(island);
-  FindPattern(island);
+  if (!HasPatternOf(island)) {
+    NumberDofs(island);
+    FindPattern(island);
+    inertia_slots_.clear();  // found when needed: contact space may be chosen
+  }
   Restart();
-  inertia_slots_.clear();  // found when needed: contact space may be chosen
+}
+
+/// Contacts often stay between the same bodies from step to step.
+bool JointSpaceSystem::HasPatternOf(const IslandProblem& island) const {
+  if (island.pairs.size() != static_cast<int>(touching_.size())) return false;
+  for (int p = 0; p < island.pairs.size(); ++p)
+    if (island.pair(p).bodies.a != touching_[p].a || island.pair(p).bodies.b != touching_[p].b) return false;
+  return std::equal(island.trees.begin(), island.trees.end(), trees_.begin(), trees_.end());
 }
 
 /// Numbers the dofs tree by tree, roots before leaves.
@@ -33,6 +43,9 @@ void JointSpaceSystem::NumberDofs(const IslandProblem& island) {
 }
 
 void JointSpaceSystem::FindPattern(const IslandProblem& island) {
+  trees_.assign(island.trees.begin(), island.trees.end());
+  touching_.clear();
+  for (int p = 0; p < island.pairs.size(); ++p) touching_.push_back(island.pair(p).bodies);
   lu_.Begin(static_cast<int>(dofs_.size()));
   for (const int k : dofs_) {
     path_.clear();

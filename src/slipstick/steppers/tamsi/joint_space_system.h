@@ -24,6 +24,7 @@ class JointSpaceSystem {
   /// Approximate number of multiplications of one Solve. Call after Begin.
   double cost() const { return cost_; }
 
+  static bool NeedsMoments(const ContactPair&) { return true; }
   /// Solves for one full Newton step; responses in the order of island.pairs. False if the system is
   /// singular.
   bool Solve(const IslandProblem& island, View<const PairResponse> responses);
@@ -45,6 +46,7 @@ class JointSpaceSystem {
   void FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const;
 
  private:
+  bool HasPatternOf(const IslandProblem& island) const;
   void NumberDofs(const IslandProblem& island);
   void FindPattern(const IslandProblem& island);
   void FindSlots(const IslandProblem& island);
@@ -54,9 +56,11 @@ class JointSpaceSystem {
   const Model& model_;
   solvers::PatternLu lu_;
   double cost_ = 0.0;
-  std::vector<int> dofs_;    ///< of the island
-  std::vector<int> number_;  ///< per dof of the model: its number in the island
-  std::vector<int> path_;    ///< scratch
+  std::vector<int> trees_;                         ///< of the island to which the pattern belongs
+  std::vector<contact::TouchingBodies> touching_;  ///< its pairs
+  std::vector<int> dofs_;                          ///< of the island
+  std::vector<int> number_;                        ///< per dof of the model: its number in the island
+  std::vector<int> path_;                          ///< scratch
   /// Positions of entries in the system: of M, above and below the diagonal; of pairs, row by row of their
   /// levers.
   std::vector<int> inertia_slots_, pair_slots_;

@@ -10,10 +10,9 @@ namespace slipstick::tamsi {
 struct PairStiffness {
   Mat3<double> ll = Mat3<double>::Zero(), la = ll, al = ll, aa = ll;  ///< force and moment by lin and ang
 
-  /// Adds a force at r whose derivative by the velocity there is G.
-  SLIPSTICK_INLINE void Add(const Mat3<double>& G, const Vec3<double>& r) {
+  /// Adds to all but ll those of a force at r whose derivative by the velocity there is G.
+  SLIPSTICK_INLINE void AddMoments(const Mat3<double>& G, const Vec3<double>& r) {
     const Mat3<double> turn{r.y * G.z - r.z * G.y, r.z * G.x - r.x * G.z, r.x * G.y - r.y * G.x};
-    ll += G;
     la += turn;
     al += Mat3<double>{Cross(r, G.x), Cross(r, G.y), Cross(r, G.z)};
     aa += Mat3<double>{Cross(r, turn.x), Cross(r, turn.y), Cross(r, turn.z)};
