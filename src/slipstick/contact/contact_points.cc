@@ -82,11 +82,11 @@ Vec3<double> ContactPoints::Bias(int c, const Workspace<double>& ws) const {
   return bias(sides_[c].a) - bias(sides_[c].b);
 }
 
+template <class T>
 SLIPSTICK_INLINE void ContactPoints::AddForceBy(const std::vector<Vec3<double>>& columns, int c,
-                                                const Vec3<double>& f, const Workspace<double>& ws,
-                                                double* tau) const {
+                                                const Vec3<T>& f, const Workspace<double>& ws, T* tau) const {
   const Model& model = world_.model();
-  const auto add = [&](const Side& side, const Vec3<double>& force) {
+  const auto add = [&](const Side& side, const Vec3<T>& force) {
     if (side.point < 0) return;
     const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>* column = columns.data() + point.path_start + point.path_length;
@@ -101,8 +101,8 @@ void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<doubl
   AddForceBy(ws.jacobian, c, f, ws, tau);
 }
 
-void ContactPoints::AddWhitenedForce(int c, const Vec3<double>& f, const Workspace<double>& ws,
-                                     double* tau) const {
+void ContactPoints::AddWhitenedForces(int c, const Vec3<Pack>& f, const Workspace<double>& ws,
+                                      Pack* tau) const {
   AddForceBy(ws.whitened, c, f, ws, tau);
 }
 

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "slipstick/core/pack.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/geometry/contact_point.h"
 #include "slipstick/world/world.h"
@@ -46,7 +47,7 @@ class ContactPoints {
   // The same with Y = L⁻ᵀ Jᵀ in place of Jᵀ, after FindInertia (dynamics::WhitenForces): Yᵀ y, and tau += Y
   // f.
   Vec3<double> WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const;
-  void AddWhitenedForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
+  void AddWhitenedForces(int c, const Vec3<Pack>& f, const Workspace<double>& ws, Pack* tau) const;
   /// W = J M⁻¹ Jᵀ of all contacts, 3m x 3m, column-major, from the matrix of the points in ws.W.
   void GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const;
   /// The same from the factor in ws.
@@ -67,8 +68,9 @@ class ContactPoints {
   };
   Vec3<double> VelocityBy(const std::vector<Vec3<double>>& columns, int c, const double* v,
                           const Workspace<double>& ws) const;
-  void AddForceBy(const std::vector<Vec3<double>>& columns, int c, const Vec3<double>& f,
-                  const Workspace<double>& ws, double* tau) const;
+  template <class T>
+  void AddForceBy(const std::vector<Vec3<double>>& columns, int c, const Vec3<T>& f,
+                  const Workspace<double>& ws, T* tau) const;
   Side AddSide(int body, int shape, const Vec3<double>& p, const Vec3<double>& outward,
                const Workspace<double>& ws);
 

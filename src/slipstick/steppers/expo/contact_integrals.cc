@@ -40,7 +40,11 @@ void ContactIntegrals::Reserve(int n) {
 
 bool ContactIntegrals::Prepare(const solvers::SpringDamper& system, double t) {
   double sum = 0.0;
-  for (int i = 0; i < system.n * system.n; ++i) sum += system.W[i];
+  for (int j = 0; j < system.n; ++j) {
+    double column = 0.0;  // the columns do not wait for each other
+    for (int i = 0; i < system.n; ++i) column += system.W[j * system.n + i];
+    sum += column;
+  }
   if (!std::isfinite(sum)) return false;
   system_ = system;
   algorithm_ = Choose(system, t);

@@ -1,5 +1,7 @@
 #include "slipstick/steppers/expo/dof_motion.h"
 
+#include <algorithm>
+
 #include "slipstick/contact/external_wrenches.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/inverse_dynamics.h"
@@ -37,8 +39,10 @@ void DofMotion::FindFreeMotion() {
 void DofMotion::Find(double tau) {
   const Workspace<double>& ws = problem_.workspace();
   const Eigen::VectorXd& v = *problem_.instant().v;
-  whitened_a_.setZero();
-  double_a_.setZero();
+  const auto lanes = [](double mean, double double_mean) {
+    return Pack(Pack::Lanes{mean, double_mean, 0.0, 0.0});
+  };
+  std::fill(lanes_.begin(), lanes_.end(), Pack(0.0));
   for (size_t c = 0; c < contacts_.phases.size(); ++c) {
     ContactPhase& phase = contacts_.phases[c];
     if (!phase.exerts_force()) continue;
@@ -46,14 +50,13 @@ void DofMotion::Find(double tau) {
       phase.clipped = ProjectOnCone(phase.normal(), phase.material(), phase.mean);
       ProjectOnCone(phase.normal(), phase.material(), phase.double_mean);
     }
-    points_.AddWhitenedForce(static_cast<int>(c), phase.mean, ws, whitened_a_.data());
-    points_.AddWhitenedForce(static_cast<int>(c), phase.double_mean, ws, double_a_.data());
+    const Vec3<double>&f = phase.mean, &g = phase.double_mean;
+    points_.AddWhitenedForces(static_cast<int>(c), {lanes(f.x, g.x), lanes(f.y, g.y), lanes(f.z, g.z)}, ws,
+                              lanes_.data());
   }
   for (int k = 0; k < a_.size(); ++k) {
-    whitened_a_[k] =
-        ws.D_inv[k] * whitened_a_[k] + free_[k] + correction_[k];  // (S7), or (S11) after Correct
-    lanes_[k] = Pack(
-        Pack::Lanes{whitened_a_[k], ws.D_inv[k] * double_a_[k] + free_[k] + double_correction_[k], 0.0, 0.0});
+    lanes_[k] = ws.D_inv[k] * lanes_[k] + lanes(free_[k] + correction_[k], free_[k] + double_correction_[k]);
+    whitened_a_[k] = lanes_[k][0];  // (S7), or (S11) after Correct
   }
   dynamics::UnwhitenVelocities(problem_.world().model(), ws, View<Pack>(lanes_));
   for (int k = 0; k < a_.size(); ++k) {

@@ -271,7 +271,7 @@ contact::ContactOutcome ExpoStepper::OutcomeOf(int c, double tau) const {
   const bool exerts_force = phase.exerts_force();
   const Vec3<double> force = exerts_force ? phase.mean : Vec3<double>::Zero();
   const Vec3<double> varying = exerts_force ? phase.mean - phase.double_mean : Vec3<double>::Zero();
-  const Vec3<double> stretch = StretchAtEnd(c, tau);
+  const Vec3<double> stretch = StretchAtEnd(phase, displacement, tau);
   return {.point = phase.contact->geometry,
           .p = phase.contact->p_a,
           .gap = phase.contact->geometry.gap,
@@ -287,10 +287,10 @@ contact::ContactOutcome ExpoStepper::OutcomeOf(int c, double tau) const {
 
 /// Anchors of slipping contacts relax by the premise of (27) under the mean friction, those of open contacts
 /// under zero friction.
-Vec3<double> ExpoStepper::StretchAtEnd(int c, double tau) const {
-  const ContactPhase& phase = motion_.phases[c];
+Vec3<double> ExpoStepper::StretchAtEnd(const ContactPhase& phase, const Vec3<double>& displacement,
+                                       double tau) const {
   if (phase.kind != PhaseKind::kStick || phase.clipped) return motion_.SpringAfter(phase, tau);
-  return phase.contact->input.stretch + Across(motion_.Displacement(c, tau), phase.normal());
+  return phase.contact->input.stretch + Across(displacement, phase.normal());
 }
 
 // --- prediction ---

@@ -127,7 +127,7 @@ class ExpoStepper : public Stepper {
 
   void Commit(double tau, double fraction, State& state, StepReport& report);
   contact::ContactOutcome OutcomeOf(int c, double tau) const;
-  Vec3<double> StretchAtEnd(int c, double tau) const;
+  Vec3<double> StretchAtEnd(const ContactPhase& phase, const Vec3<double>& displacement, double tau) const;
 
   /// The phase of a contact in the next sub-step, set by an event.
   struct PhaseChange {
