@@ -49,7 +49,7 @@ ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<doubl
   return {static_cast<int>(points_.size()) - 1, dynamics::ToBody(model, ws, body, p - arm), arm};
 }
 
-/// The columns of Jᵀ or Y per dof, as the points of ws store them.
+/// The columns of Jᵀ, Y or D⁻¹ Y per dof, as the points of ws store them.
 SLIPSTICK_INLINE Vec3<double> ContactPoints::VelocityBy(const std::vector<Vec3<double>>& columns, int c,
                                                         const double* v, const Workspace<double>& ws) const {
   const Model& model = world_.model();
@@ -102,8 +102,8 @@ void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<doubl
 }
 
 void ContactPoints::AddWhitenedForces(int c, const Vec3<Pack>& f, const Workspace<double>& ws,
-                                      Pack* tau) const {
-  AddForceBy(ws.whitened, c, f, ws, tau);
+                                      Pack* y) const {
+  AddForceBy(ws.whitened_by_D, c, f, ws, y);
 }
 
 Vec3<double> ContactPoints::AccelerationIn(int c, const Workspace<double>& end) const {

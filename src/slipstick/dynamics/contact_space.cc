@@ -130,27 +130,29 @@ void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
   for (int c = 0; c < m; ++c) {
     const PointState<S>& state = ws.point[c];
     const Vec3<S>* J = ws.jacobian.data() + state.path_start;
-    Vec3<S>* Y = ws.whitened.data() + state.path_start;
+    Vec3<S>* __restrict Y = ws.whitened.data() + state.path_start;
+    Vec3<S>* __restrict Y_by_D = ws.whitened_by_D.data() + state.path_start;
     std::copy(J, J + state.path_length, Y);
     int k = state.body == model::kWorld ? -1 : model.last_dof()[state.body];
     for (int position = state.path_length - 1; position >= 0; --position) {
       const S* row = &ws.L[model.row_start()[k]];
-      for (int i = 0; i < position; ++i) Y[i] -= row[i] * Y[position];
+      const Vec3<S> y = Y[position];
+      for (int i = 0; i < position; ++i) Y[i] -= row[i] * y;
+      Y_by_D[position] = ws.D_inv[k] * y;
       k = model.dof_parent()[k];
     }
   }
   for (int c = 0; c < m; ++c) {
+    const Vec3<S>* Y_c = ws.whitened.data() + ws.point[c].path_start;
     for (int d = 0; d <= c; ++d) {
-      const Vec3<S>* Y_c = ws.whitened.data() + ws.point[c].path_start;
-      const Vec3<S>* Y_d = ws.whitened.data() + ws.point[d].path_start;
+      const Vec3<S>* Y_d = ws.whitened_by_D.data() + ws.point[d].path_start;
+      const int common = NearestCommonDof(model, ws.point[c].body, ws.point[d].body);
+      const int length = common < 0 ? 0 : model.depth()[common] + 1;
       Mat3<S> block = Mat3<S>::Zero();
-      for (int k = NearestCommonDof(model, ws.point[c].body, ws.point[d].body); k >= 0;
-           k = model.dof_parent()[k]) {
-        const int position = model.depth()[k];
-        const Vec3<S> y = ws.D_inv[k] * Y_d[position];
-        block.x += y.x * Y_c[position];
-        block.y += y.y * Y_c[position];
-        block.z += y.z * Y_c[position];
+      for (int i = 0; i < length; ++i) {
+        block.x += Y_d[i].x * Y_c[i];
+        block.y += Y_d[i].y * Y_c[i];
+        block.z += Y_d[i].z * Y_c[i];
       }
       SetBlock(c, d, m, block, ws.W.data());
     }

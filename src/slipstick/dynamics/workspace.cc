@@ -42,6 +42,7 @@ void Workspace<S>::ReservePoints(const Model& model, int max_points) {
   grow(point, max_points);
   grow(jacobian, max_points * longest_path);
   grow(whitened, max_points * longest_path);
+  grow(whitened_by_D, max_points * longest_path);
   grow(W, 9 * max_points * max_points);
 }
 

@@ -92,7 +92,8 @@ class Workspace {
   std::vector<PointState<S>> point;
   std::vector<Vec3<S>> jacobian;  ///< per point: velocity per unit speed of each dof on its path, root first
   std::vector<Vec3<S>> whitened;  ///< L⁻ᵀ of the above, in the same layout
-  std::vector<S> W;               ///< 3m x 3m, column after column
+  std::vector<Vec3<S>> whitened_by_D;  ///< D⁻¹ L⁻ᵀ
+  std::vector<S> W;                    ///< 3m x 3m, column after column
 
   // scratch of articulated bodies: accelerations beyond the bias ones; bodies on the paths of points
   std::vector<Motion<S>> response;

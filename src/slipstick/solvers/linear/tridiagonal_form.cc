@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace slipstick::solvers {
 namespace {
@@ -17,7 +18,7 @@ void TridiagonalForm::Reserve(int n) {
   if (static_cast<int>(d_.size()) >= n) return;
   A_.resize(n * PacksPerColumn(n)), reflector_.resize(n * PacksPerColumn(n)),
       product_.resize(PacksPerColumn(n));
-  d_.resize(n), e_.resize(n);
+  d_.resize(n), e_.resize(n), beta_.resize(n);
 }
 
 void TridiagonalForm::Decompose(const double* A, int n) {
@@ -34,7 +35,7 @@ void TridiagonalForm::Decompose(const double* A, int n) {
   e_[n_ - 1] = 0.0;
 }
 
-/// The reflection I - u uᵀ that clears column k below the subdiagonal entry. False if there is nothing to
+/// The reflection I - β u uᵀ that clears column k below the subdiagonal entry. False if there is nothing to
 /// clear.
 bool TridiagonalForm::FindReflector(int k) {
   Pack* const u = &reflector_[k * packs_];
@@ -44,19 +45,18 @@ bool TridiagonalForm::FindReflector(int k) {
   Pack sum(0.0);
   for (int i = 0; i < packs_; ++i) sum += u[i] * u[i];
   const double norm2 = SumOfLanes(sum), length = std::sqrt(norm2);
-  if (k + 2 == n_ || length == 0.0) {
+  if (k + 2 == n_ || norm2 < std::numeric_limits<double>::min()) {
     e_[k] = first;
-    std::fill_n(u, packs_, Pack(0.0));
+    beta_[k] = 0.0;
     return false;
   }
   e_[k] = -std::copysign(length, first);
   Entries(u)[k + 1] = first - e_[k];
-  const Pack scale(1.0 / std::sqrt(norm2 + length * std::abs(first)));  // makes |u|² = 2
-  for (int i = 0; i < packs_; ++i) u[i] = scale * u[i];
+  beta_[k] = 1.0 / (norm2 + length * std::abs(first));  // 2 / |u|²
   return true;
 }
 
-/// A := A - u wᵀ - w uᵀ with w = A u - ½ (uᵀ A u) u.
+/// A := A - u wᵀ - w uᵀ with w = β A u - ½ β² (uᵀ A u) u.
 void TridiagonalForm::ApplyToMatrix(int k) {
   const Pack* const u = &reflector_[k * packs_];
   Pack* const w = product_.data();
@@ -67,8 +67,8 @@ void TridiagonalForm::ApplyToMatrix(int k) {
   }
   Pack dot(0.0);
   for (int i = 0; i < packs_; ++i) dot += u[i] * w[i];
-  const Pack half(0.5 * SumOfLanes(dot));
-  for (int i = 0; i < packs_; ++i) w[i] -= half * u[i];
+  const Pack beta(beta_[k]), half(0.5 * beta_[k] * beta_[k] * SumOfLanes(dot));
+  for (int i = 0; i < packs_; ++i) w[i] = beta * w[i] - half * u[i];
   for (int j = k + 1; j < n_; ++j) {
     const Pack u_j(Entries(u)[j]), w_j(Entries(w)[j]);
     Pack* const a = &A_[j * packs_];
@@ -83,7 +83,7 @@ double TridiagonalForm::EigenvalueBound() const {
   return largest;
 }
 
-/// x := (I - u uᵀ) x; entries up to k do not change. Two sums, since each waits for its last addition.
+/// x := (I - β u uᵀ) x; entries up to k do not change. Two sums, since each waits for its last addition.
 SLIPSTICK_INLINE void TridiagonalForm::Reflect(Pack* x, int k) const {
   const double* const u = Entries(&reflector_[k * packs_]);
   Pack even = Pack(u[n_ - 1]) * x[n_ - 1], odd(0.0);
@@ -91,7 +91,7 @@ SLIPSTICK_INLINE void TridiagonalForm::Reflect(Pack* x, int k) const {
     odd += Pack(u[i]) * x[i];
     if (i + 2 < n_) even += Pack(u[i + 1]) * x[i + 1];
   }
-  const Pack dot = even + odd;
+  const Pack dot = Pack(beta_[k]) * (even + odd);
   for (int i = k + 1; i < n_; ++i) x[i] -= Pack(u[i]) * dot;
 }
 

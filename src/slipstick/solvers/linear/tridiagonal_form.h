@@ -31,9 +31,9 @@ class TridiagonalForm {
 
   int n_ = 0, packs_ = 0;        ///< packs per column
   std::vector<Pack> A_;          ///< columns, padded with zeros
-  std::vector<Pack> reflector_;  ///< columns u, scaled so that I - u uᵀ is a reflection
+  std::vector<Pack> reflector_;  ///< columns u of the reflections I - β u uᵀ
   std::vector<Pack> product_;    ///< one column
-  std::vector<double> d_, e_;
+  std::vector<double> d_, e_, beta_;
 };
 
 }  // namespace slipstick::solvers

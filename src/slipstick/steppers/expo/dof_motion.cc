@@ -55,7 +55,7 @@ void DofMotion::Find(double tau) {
                               lanes_.data());
   }
   for (int k = 0; k < a_.size(); ++k) {
-    lanes_[k] = ws.D_inv[k] * lanes_[k] + lanes(free_[k] + correction_[k], free_[k] + double_correction_[k]);
+    lanes_[k] += lanes(free_[k] + correction_[k], free_[k] + double_correction_[k]);
     whitened_a_[k] = lanes_[k][0];  // (S7), or (S11) after Correct
   }
   dynamics::UnwhitenVelocities(problem_.world().model(), ws, View<Pack>(lanes_));
