@@ -158,10 +158,19 @@ template <class S>
 void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws,
                                 DynamicsDerivatives<S>& out) {
   CheckConfiguration<S>(model, q, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  InverseDynamicsDerivativesAtCurrentPoses<S>(model, v, a, ws, out);
+}
+
+template <class S>
+void InverseDynamicsDerivativesAtCurrentPoses(const Model& model, In<S> v, In<S> a, Workspace<S>& ws,
+                                              DynamicsDerivatives<S>& out) {
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
   model.CheckVelocitySize(static_cast<int>(out.sensitivity.size()), "each row of the derivatives");
-  sweep::EvaluateBodies(model, q.data(), v.data(), a.data(), ws);
+  sweep::ComputeVelocitiesAndAccelerations(model, v.data(), a.data(), ws);
+  sweep::ComputeInertias(model, ws);
+  sweep::NewtonEuler(model, ws);
   FindSensitivities(model, v.data(), a.data(), ws, out);
   GatherSubtrees(model, ws, out);
   for (int i = 0; i < model.num_bodies(); ++i) {
@@ -196,11 +205,13 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
   SolveMassMatrix<S>(model, ws, out.acceleration_by_tau, model.nv());
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                                \
-  template struct DynamicsDerivatives<S>;                                                       \
-  template void InverseDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&, \
-                                              DynamicsDerivatives<S>&);                         \
-  template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&, \
+#define SLIPSTICK_INSTANTIATE(S)                                                                       \
+  template struct DynamicsDerivatives<S>;                                                              \
+  template void InverseDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,        \
+                                              DynamicsDerivatives<S>&);                                \
+  template void InverseDynamicsDerivativesAtCurrentPoses<S>(const Model&, In<S>, In<S>, Workspace<S>&, \
+                                                            DynamicsDerivatives<S>&);                  \
+  template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,        \
                                               DynamicsDerivatives<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 #undef SLIPSTICK_INSTANTIATE

@@ -44,6 +44,11 @@ template <class S>
 void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws,
                                 DynamicsDerivatives<S>& out);
 
+/// The same at the poses in the workspace.
+template <class S>
+void InverseDynamicsDerivativesAtCurrentPoses(const Model& model, In<S> v, In<S> a, Workspace<S>& ws,
+                                              DynamicsDerivatives<S>& out);
+
 /// ∂a/∂q, ∂a/∂v, ∂a/∂τ = M⁻¹ and, in the workspace, the acceleration a itself.
 template <class S>
 void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws,

@@ -28,7 +28,7 @@ void NewtonEulerEquations::EvaluateInertia() {
 void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   const Model& model = world_.model();
   const int nv = model.nv();
-  dynamics::InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws_, derivatives_);
+  dynamics::InverseDynamicsDerivativesAtCurrentPoses<double>(model, v_, a_, ws_, derivatives_);
   std::vector<double>& by_v = derivatives_.tau_by_v;
   for (int k = 0; k < nv; ++k) {
     by_v[k * nv + k] -= joints_.by_v[k];

@@ -37,7 +37,7 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
       double slope = 0.0;
       for (int r = 0; r < by.rows; ++r) slope += corner[r] * gradient[by.row + r];
       island.g[column] = slope;
-      for (int i = 0; i < members.size(); ++i) {
+      for (int i = 0; i <= j; ++i) {
         const StepContact& on = contacts[members[i]];
         for (int r = on.row; r < on.row + on.rows; ++r) {
           half_[r] = 0.0;
@@ -47,7 +47,7 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
         for (int row = island.blocks[i]; row < island.blocks[i + 1]; ++row, other += on.rows) {
           double sum = 0.0;
           for (int r = 0; r < on.rows; ++r) sum += other[r] * half_[on.row + r];
-          island.Q[column * n + row] = sum;
+          island.Q[column * n + row] = island.Q[row * n + column] = sum;
         }
       }
     }
