@@ -6,6 +6,9 @@
 
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "speed/machine.h"
 #include "speed/program.h"
@@ -130,6 +133,43 @@ class StepBench {
   long contacts_ = 0;
 };
 
+/// All steps of a run of a scene, each the start of one timed step.
+class RunBench {
+ public:
+  RunBench(const std::string& scene_name, const std::string& stepper, double h, double duration) : h_(h) {
+    scene::SceneSource source = scene::FindScene(scene_name);
+    source.edits = {{"dt", fmt::format("{}", h), "dt"},
+                    {"duration", fmt::format("{}", duration), "duration"},
+                    {"stepper", fmt::format("\"{}\"", stepper), "stepper"}};
+    scene_ = scene::BuildScene(source);
+    run::Simulation simulation(scene_);
+    simulation.Observe([this](const run::StepView& step) {
+      starts_.push_back({step.before, step.actuation});
+      iterations_ += step.report.iterations;
+    });
+    simulation.Run();
+    stepper_ = steppers::MakeStepper(scene_.stepper, *scene_.world, scene_.options);
+  }
+
+  Call MakeCallOf(const std::string& key) {
+    return MakeCall(key, static_cast<int>(starts_.size()), [this](int k) {
+      const auto& [state, actuation] = starts_[k % starts_.size()];
+      state_ = state;
+      stepper_->Step(actuation, h_, state_);
+    });
+  }
+  double h() const { return h_; }
+  double iterations() const { return iterations_ / static_cast<double>(starts_.size()); }
+
+ private:
+  double h_;
+  Scene scene_;
+  std::unique_ptr<Stepper> stepper_;
+  std::vector<std::pair<State, Actuation>> starts_;
+  State state_;
+  double iterations_ = 0.0;
+};
+
 struct Row {
   std::string robot, stepper;
   double h, iterations;
@@ -150,6 +190,9 @@ std::vector<Row> Measure(int batches) {
     for (size_t i = 0; i < timings.size(); ++i)
       rows.push_back({robot.name, calls[i].key, benches[i]->h(), benches[i]->iterations(), timings[i]});
   }
+  RunBench walk("robosimian-walk", "nmdp", 50e-3, 5.0);
+  rows.push_back({"robosimian", "nmdp", walk.h(), walk.iterations(),
+                  TimeInterleaved({walk.MakeCallOf("nmdp")}, batches)[0]});
   return rows;
 }
 
