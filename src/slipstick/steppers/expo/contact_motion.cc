@@ -40,13 +40,14 @@ void ContactMotion::Reserve(int contacts) {
   const size_t rows = 3 * static_cast<size_t>(contacts);
   if (K_.size() >= rows) return;
   for (auto* list : {&K_, &B_, &x_, &v_, &b_, &b_rate_, &zero_}) list->resize(rows);
-  for (auto* list : {&by_friction_, &responses_}) list->reserve(4 * contacts * rows);
+  by_friction_.reserve(contacts * rows), responses_.reserve(4 * contacts * rows);
   motion_.resize(4 * rows);
   W_rows_.resize(rows * rows);
   W.resize(std::max(W.size(), rows * rows));
   direction_.resize(rows), contact_.resize(rows);
   slips_.reserve(contacts), friction_.reserve(contacts), residual_.reserve(contacts);
   phases.reserve(contacts);
+  lu_.Resize(contacts);
   integrals_.Reserve(static_cast<int>(rows));
 }
 
