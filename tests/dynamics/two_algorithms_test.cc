@@ -87,6 +87,28 @@ TEST(TwoAlgorithms, ContactInertiaIsTheSameByFactorByUnitForcesAndByDefinition) 
   });
 }
 
+// Points accelerate in whitened coordinates as they do under the solution, and the second half gives that.
+TEST(TwoAlgorithms, WhitenedForcesGiveTheSameAccelerations) {
+  OnSamples(60, [](Sample& s) {
+    Evaluate<double>(s.model, s.q, s.v, s.points, s.ws);
+    ContactInertiaByFactor<double>(s.model, s.ws);
+    VectorXd solution = s.a, whitened = s.a;
+    SolveMassMatrix<double>(s.model, s.ws, View<double>(solution));
+    const VectorXd expected = DenseContactJacobian(s.model, s.ws) * solution;
+    WhitenForces<double>(s.model, s.ws, whitened);
+    VectorXd accelerations = VectorXd::Zero(expected.size());
+    for (int c = 0; c < s.ws.num_points; ++c) {
+      const PointState<double>& point = s.ws.point[c];
+      int k = point.body == model::kWorld ? -1 : s.model.last_dof()[point.body];
+      for (int i = point.path_length - 1; i >= 0; --i, k = s.model.dof_parent()[k])
+        accelerations.segment<3>(3 * c) += whitened[k] * ToEigen(s.ws.whitened[point.path_start + i]);
+    }
+    EXPECT_LT(RelativeError(accelerations, expected), kSolveTolerance);
+    UnwhitenVelocities<double>(s.model, s.ws, whitened);
+    EXPECT_LT(RelativeError(whitened, solution), kSolveTolerance);
+  });
+}
+
 // With an inertia added to the joints, as linearly implicit steppers do.
 TEST(TwoAlgorithms, ArticulatedBodiesAgreeWithTheFactor) {
   OnSamples(60, [](Sample& s) {

@@ -116,27 +116,23 @@ void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root,
   SolveDofs(model, ws, model.sweep()[root].v, model.last_dof()[model.subtree_end()[root] - 1] + 1, x.data());
 }
 
-void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X) {
-  model.CheckVelocitySize(X.size(), "X");
-  SolveDofs(model, ws, 0, model.nv(), X.data());
-}
-
-void WhitenForces(const Model& model, const Workspace<double>& ws, View<double> x) {
+template <class T>
+void WhitenForces(const Model& model, const Workspace<double>& ws, View<T> x) {
   model.CheckVelocitySize(x.size(), "x");
   SolveUpper(
       model, ws.L.data(), [&](int k) { return ws.D_inv[k]; }, 0, model.nv(), x.data());
 }
 
-void WhitenForces(const Model& model, const Workspace<double>& ws, View<Pack> X) {
-  model.CheckVelocitySize(X.size(), "X");
-  SolveUpper(
-      model, ws.L.data(), [&](int k) { return ws.D_inv[k]; }, 0, model.nv(), X.data());
+template <class T>
+void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<T> x) {
+  model.CheckVelocitySize(x.size(), "x");
+  SolveLower(model, ws.L.data(), 0, model.nv(), x.data());
 }
 
-void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<Pack> X) {
-  model.CheckVelocitySize(X.size(), "X");
-  SolveLower(model, ws.L.data(), 0, model.nv(), X.data());
-}
+template void WhitenForces<double>(const Model&, const Workspace<double>&, View<double>);
+template void WhitenForces<Pack>(const Model&, const Workspace<double>&, View<Pack>);
+template void UnwhitenVelocities<double>(const Model&, const Workspace<double>&, View<double>);
+template void UnwhitenVelocities<Pack>(const Model&, const Workspace<double>&, View<Pack>);
 
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns) {

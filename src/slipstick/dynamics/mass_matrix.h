@@ -26,14 +26,13 @@ void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root,
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns);
 
-/// The same for four columns, one per lane.
-void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X);
-
-/// The halves of SolveMassMatrix: x := D⁻¹ L⁻ᵀ x and x := L⁻¹ x. In between x holds velocities v as y = L v,
-/// and with Y = L⁻ᵀ Jᵀ (ws.whitened) points move at Yᵀ y, and their forces f change y by D⁻¹ Y f.
-void WhitenForces(const Model& model, const Workspace<double>& ws, View<double> x);
-void WhitenForces(const Model& model, const Workspace<double>& ws, View<Pack> X);
-void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<Pack> X);
+/// The halves of SolveMassMatrix: x := D⁻¹ L⁻ᵀ x and x := L⁻¹ x. In between, x is L times a velocity: with
+/// Y = L⁻ᵀ Jᵀ (ws.whitened) points move at Yᵀ x, and their forces f add D⁻¹ Y f to x (ws.whitened_by_D). T is
+/// double, or Pack for four columns.
+template <class T>
+void WhitenForces(const Model& model, const Workspace<double>& ws, View<T> x);
+template <class T>
+void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<T> x);
 
 /// M, its factor, bias and the solution of M a + bias = tau, in one call; ws.M_is_singular is set if there is
 /// no solution. articulated_bodies.h has the O(n) algorithm.

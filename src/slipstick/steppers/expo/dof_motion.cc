@@ -26,7 +26,7 @@ DofMotion::DofMotion(contact::StepProblem& problem, const contact::ContactPoints
 void DofMotion::FindFreeMotion() {
   const Workspace<double>& ws = problem_.workspace();
   free_ = problem_.free_force();
-  dynamics::WhitenForces(problem_.world().model(), ws, View<double>(free_));
+  dynamics::WhitenForces<double>(problem_.world().model(), ws, free_);
   correction_.setZero();
   double_correction_.setZero();
   for (size_t i = 0; i < contacts_.phases.size(); ++i) {
@@ -58,7 +58,7 @@ void DofMotion::Find(double tau) {
     lanes_[k] += lanes(free_[k] + correction_[k], free_[k] + double_correction_[k]);
     whitened_a_[k] = lanes_[k][0];  // (S7), or (S11) after Correct
   }
-  dynamics::UnwhitenVelocities(problem_.world().model(), ws, View<Pack>(lanes_));
+  dynamics::UnwhitenVelocities<Pack>(problem_.world().model(), ws, lanes_);
   for (int k = 0; k < a_.size(); ++k) {
     a_[k] = lanes_[k][0], double_a_[k] = lanes_[k][1];
     dv_[k] = tau * a_[k];
@@ -74,7 +74,7 @@ void DofMotion::Correct(double tau) {
   FindDefects(tau);
   for (int k = 0; k < growth_.size(); ++k)
     lanes_[k] = Pack(Pack::Lanes{correction_[k], growth_[k], 0.0, 0.0});
-  dynamics::WhitenForces(problem_.world().model(), ws, View<Pack>(lanes_));
+  dynamics::WhitenForces<Pack>(problem_.world().model(), ws, lanes_);
   for (int k = 0; k < growth_.size(); ++k) {
     correction_[k] = lanes_[k][0], growth_[k] = lanes_[k][1];
     double_correction_[k] = correction_[k] - (1.0 / 6.0) * growth_[k];  // (S10), (S11)
@@ -130,7 +130,7 @@ void DofMotion::CorrectForJoints(double tau) {
     change_[k] = 2.0 * (1.0 - joints.theta(k)) *
                  (0.5 * tau * joints.forces().by_v[k] * (double_a_[k] - a_[k]) -
                   tau * tau / 12.0 * joints.forces().by_q[k] * double_a_[k]);
-  dynamics::WhitenForces(problem_.world().model(), problem_.workspace(), View<double>(change_));
+  dynamics::WhitenForces<double>(problem_.world().model(), problem_.workspace(), change_);
   correction_ += change_;
   double_correction_ += change_;
   ChangeFreeAcceleration();
