@@ -60,7 +60,7 @@ void DenseLu::Solve(View<double> X, int columns) const {
   assert(X.size() == n_ * columns);
   const auto row_of = [&](int i) { return X.data() + static_cast<size_t>(i) * columns; };
   const auto subtract = [&](int i, int j) {
-    const double factor = rows_[static_cast<size_t>(i) * n_ + j];
+    const double factor = row(i)[j];
     if (factor == 0.0) return;
     double* __restrict to = row_of(i);
     const double* __restrict from = row_of(j);
@@ -71,9 +71,8 @@ void DenseLu::Solve(View<double> X, int columns) const {
   for (int i = 1; i < n_; ++i)
     for (int j = 0; j < i; ++j) subtract(i, j);
   for (int i = n_ - 1; i >= 0; --i) {
-    for (int j = i + 1; j < n_; ++j) subtract(i, j);
-    const double pivot = rows_[static_cast<size_t>(i) * n_ + i];
-    for (int c = 0; c < columns; ++c) row_of(i)[c] /= pivot;
+    for (int j = n_ - 1; j > i; --j) subtract(i, j);
+    for (int c = 0; c < columns; ++c) row_of(i)[c] *= pivot_inverse_[i];
   }
 }
 

@@ -136,8 +136,11 @@ void ContactResponse::Move(View<const double> f, Eigen::VectorXd& dx) {
 void ContactResponse::AddForces(Eigen::VectorXd& dx) {
   for (int l = 0; l < terms_; ++l)
     for (int r = 0; r < all_rows_; ++r) forces_[r] += changes_[l] * U_[l * all_rows_ + r];
-  for (int k = 0; k < model_.nv(); ++k)
-    for (int r = 0; r < all_rows_; ++r) dx[k] += Y_[k * all_rows_ + r] * forces_[r];
+  for (int k = 0; k < model_.nv(); ++k) {
+    double sum = 0.0;
+    for (int r = 0; r < all_rows_; ++r) sum += Y_[k * all_rows_ + r] * forces_[r];
+    dx[k] += sum;
+  }
 }
 
 void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
