@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "slipstick/contact/step_problem.h"
+#include "slipstick/core/pack.h"
 #include "slipstick/laws/compliant_law.h"
 
 namespace slipstick::contact {
@@ -57,6 +58,7 @@ class CompliantContacts {
   std::vector<CompliantContact> contacts_;
   std::vector<ContactOutcome> outcomes_;
   Eigen::VectorXd generalized_force_;
+  std::vector<Pack> lanes_;  ///< per dof: dq, dv and since_start of a Motion
 };
 
 }  // namespace slipstick::contact
