@@ -62,11 +62,12 @@ bool RungeKuttaStepper::EvaluateStage(size_t i, const Actuation& actuation, doub
   if (!problem_.Factor()) return false;
   problem_.Accelerate(contacts_.generalized_force(), rates_[i].v);
   stage_displacement_ = h * v_;
-  const contact::CompliantContacts::Motion motion{h, stage_displacement_, {}, d_};
-  problem_.ReportStage(contacts_.FindOutcomes(motion), v_, tableau_.b[i], report);
+  const View<const contact::ContactOutcome> outcomes =
+      contacts_.FindOutcomes({h, stage_displacement_, {}, d_});
+  problem_.ReportStage(outcomes, v_, tableau_.b[i], report);
   if (i > 0) return true;
   after_.q_held = state.q_held;
-  problem_.StoreMemory(contacts_.FindOutcomes(motion), {stage_displacement_, dv_}, after_);
+  problem_.StoreMemory(outcomes, {stage_displacement_, dv_}, after_);
   state.contacts.clear();
   contact::StoreContacts(world(), contacts_.FindOutcomes({0.0}), problem_.workspace(), state.contacts);
   return true;
