@@ -25,10 +25,11 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 // one of the others is right.
 constexpr double kZeros[] = {1e-11, 1e-9, 1e-12, 1e-8, 1e-13};
 constexpr int kPaths = std::size(kZeros);
-constexpr int kEnoughRays = 3;          // paths that end in a ray before the problem counts as unsolvable
-constexpr double kTie = 1e-12;          // smaller values vanish together
-constexpr double kZeroCover = 1e-14;    // a smaller z0 counts as zero
-constexpr double kMaxViolation = 1e-9;  // largest violation of a solution
+constexpr int kEnoughRays = 3;  // paths that end in a ray before the problem counts as unsolvable
+constexpr int kFirstPivots = 100, kPivotsPerRow = 10;  // of a path; solutions take one to three per row
+constexpr double kTie = 1e-12;                         // smaller values vanish together
+constexpr double kZeroCover = 1e-14;                   // a smaller z0 counts as zero
+constexpr double kMaxViolation = 1e-9;                 // largest violation of a solution
 constexpr double kGoodPivot = 1e-4;  // for the basis of a warm start, which need not match the guess exactly
 
 /// Numbers in [1, 2) without rational relations to R and u: multiples of irrational numbers.
@@ -274,7 +275,7 @@ void Lemke::TryPair(int j, int partner) {
 /// path along which z0 decreases to zero.
 Lemke::End Lemke::FollowPath(int path) {
   if (Violation(basis_) <= kTie) return End::kComplementary;
-  const int limit = 100 + 50 * basis_.n();
+  const int limit = kFirstPivots + kPivotsPerRow * basis_.n();
   int entering = basis_.cover();
   int leaving = Cover(path);
   if (leaving < 0) return End::kLost;  // NaN values

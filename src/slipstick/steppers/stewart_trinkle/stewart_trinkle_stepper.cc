@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "slipstick/core/error.h"
@@ -22,6 +23,12 @@ constexpr double kToleratedPenetration = 1e-8;
 constexpr int kMinAdditions = 20;
 /// Number of full fixed-point moves of the linearisation point; later moves are halved.
 constexpr int kFullMoves = 10;
+/// Halved moves without a change below this fraction of the smallest so far, after which the iteration ends.
+constexpr int kStalledMoves = 5;
+constexpr double kProgress = 0.9;
+/// Pivots and factorisations of a step after which no other linearisation is tried. Solutions of fifty
+/// contacts that are not close to each other take thousands for each.
+constexpr int kMaxIterations = 10000;
 /// m/s; a slower contact sticks.
 constexpr double kSlipSpeed = 1e-6;
 /// Tolerated residual of Lemke's method, relative to the fastest contact.
@@ -115,14 +122,18 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
   ReportStart(state, report.energy);
   active_.clear();
   v_hat_ = state.v;
-  for (int linearizations = 1;; ++linearizations) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (int linearizations = 1, stalled = 0;; ++linearizations) {
     if (!SolveStep(start, report)) {
       report.status = linearizations == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
     const double change = (step_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
     if (options_.max_linearizations == 1 || change <= options_.tolerance) break;
-    if (linearizations == options_.max_linearizations) {
+    stalled = change < kProgress * smallest || linearizations <= kFullMoves ? 0 : stalled + 1;
+    smallest = std::min(smallest, change);
+    if (linearizations == options_.max_linearizations || stalled == kStalledMoves ||
+        report.iterations > kMaxIterations) {
       v_hat_ = state.v;  // the fixed-point iteration cycles; fall back to the first linearisation
       SolveStep(start, report);
       report.algorithm = "first linearization";
