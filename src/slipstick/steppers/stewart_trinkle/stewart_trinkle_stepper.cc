@@ -26,8 +26,8 @@ constexpr int kFullMoves = 10;
 /// Halved moves without a change below this fraction of the smallest so far, after which the iteration ends.
 constexpr int kStalledMoves = 5;
 constexpr double kProgress = 0.9;
-/// Pivots and factorisations of a step after which no other linearisation is tried. Solutions of fifty
-/// contacts that are not close to each other take thousands for each.
+/// Pivots and factorisations of a step after which no other linearisation is tried: hostile problems of fifty
+/// contacts take thousands for each.
 constexpr int kMaxIterations = 10000;
 /// m/s; a slower contact sticks.
 constexpr double kSlipSpeed = 1e-6;
