@@ -16,7 +16,7 @@ constexpr int kMaxRedefinitions = 4;
 /// m and rad: a contact whose depth or normal differs by more is redefined.
 constexpr double kMovedContact = 1e-5, kTurnedNormal = 0.01;
 /// Contacts up to which a step may solve `max_programs` programs.
-constexpr double kFewContacts = 32.0;
+constexpr double kFewContacts = 16.0;
 /// Programs of each further sub-step when those are used up.
 constexpr int kLastPrograms = 10;
 /// Times the `tolerance` of the search: a slower contact sticks.

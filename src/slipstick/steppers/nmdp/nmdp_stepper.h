@@ -50,7 +50,7 @@ struct NmdpOptions {
   SearchOptions search;
   FrictionOptions friction;
   int max_substeps = 64;
-  int max_programs = 400;
+  int max_programs = 1600;
   double event_step = 0.01;
 
   static NmdpOptions With(StepInertia inertia, bool corner_derivatives);
