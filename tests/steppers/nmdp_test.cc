@@ -195,6 +195,27 @@ TEST(NmdpSearch, NeverIncreasesTheObjective) {
 
 // --- Algorithm 2: sub-steps ---
 
+// Halved down to 1/64, with up to twenty searches of a hundred programs in each part, a step took seconds.
+TEST(NmdpSubsteps, StepsOfACrushedStackSolveABoundedNumberOfPrograms) {
+  ModelBuilder builder("stack");
+  const char* const names[] = {"bottom", "middle", "top"};
+  for (int i = 0; i < 3; ++i)
+    builder.AddCollision(names[i],
+                         builder.Add(names[i], Inertia::Box(i == 2 ? 1000.0 : 1.0, {0.2, 0.2, 0.1}),
+                                     model::Floating(names[i])),
+                         {}, model::BoxGeometry{{0.2, 0.2, 0.1}});
+  const World world = OnGround(builder.Build(), Material(1e5, 0.5));
+  State state = world.InitialState();
+  for (int i = 0; i < 3; ++i) state.q(7 * i + 2) = 0.05 + 0.1 * i;
+  auto stepper = MakeStepper("nmdp", world, {{"max_programs", "300"}});
+  for (int k = 0; k < 4; ++k) {
+    const StepReport& report = stepper->Step(Actuation(world.model()), 0.05, state);
+    // the last search, and ten for each of the sub-steps that are left
+    EXPECT_LT(report.iterations, 300 + 100 + 10 * 64);
+    EXPECT_TRUE(contact::Advanced(report.status));
+  }
+}
+
 TEST(NmdpSubsteps, AreConsistentInTheReport) {
   const Scene scene = EditedScene("robosimian-jump", {});
   Random random(5);
