@@ -26,8 +26,8 @@ constexpr int kFullMoves = 10;
 /// Halved moves without a change below this fraction of the smallest so far, after which the iteration ends.
 constexpr int kStalledMoves = 5;
 constexpr double kProgress = 0.9;
-/// Pivots and factorisations of a step after which no other linearisation is tried: hostile problems of fifty
-/// contacts take thousands for each.
+/// Pivots and factorisations of a step with few contacts after which it is not solved again. The cost of one
+/// grows with the square of the contacts or more.
 constexpr int kMaxIterations = 10000;
 /// m/s; a slower contact sticks.
 constexpr double kSlipSpeed = 1e-6;
@@ -132,8 +132,7 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
     if (options_.max_linearizations == 1 || change <= options_.tolerance) break;
     stalled = change < kProgress * smallest || linearizations <= kFullMoves ? 0 : stalled + 1;
     smallest = std::min(smallest, change);
-    if (linearizations == options_.max_linearizations || stalled == kStalledMoves ||
-        report.iterations > kMaxIterations) {
+    if (linearizations == options_.max_linearizations || stalled == kStalledMoves || TakesTooLong(report)) {
       v_hat_ = state.v;  // the fixed-point iteration cycles; fall back to the first linearisation
       SolveStep(start, report);
       report.algorithm = "first linearization";
@@ -175,10 +174,17 @@ bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
     if (!FindMotion(start, report)) return false;
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     FindEnd(start);
-    if (additions < max_additions && AddViolated()) continue;
-    if (additions == max_additions) report.status = StepStatus::kNotConverged;
+    const bool may_add = additions < max_additions && !TakesTooLong(report);
+    if (!AddViolated(may_add)) return true;
+    if (may_add) continue;
+    report.status = StepStatus::kNotConverged;
     return true;
   }
+}
+
+bool StewartTrinkleStepper::TakesTooLong(const StepReport& report) const {
+  const double size = std::max(1.0, static_cast<double>(step_.size()) / kFewContacts);
+  return report.iterations > kMaxIterations / (size * size);
 }
 
 /// Poses at q̂, and the contacts that are active there.
@@ -210,12 +216,13 @@ void StewartTrinkleStepper::FindEnd(const Start& start) {
   end_finder_.Find(model, end_ws_, contact::kTouching);
 }
 
-/// Adds the contacts that are violated at q⁺ to the problem. False if there are none.
-bool StewartTrinkleStepper::AddViolated() {
-  bool added = false;
+/// Adds the contacts that are violated at q⁺ to the problem, if it `may`. False if there are none.
+bool StewartTrinkleStepper::AddViolated(bool may) {
+  bool found = false;
   for (const ContactPoint& contact : end_finder_.contacts()) {
     if (contact.gap > -kToleratedPenetration || step_.Has(contact.id)) continue;
-    added = true;
+    found = true;
+    if (!may) break;
     const ContactPoint* candidate =
         std::find_if(candidates_.begin(), candidates_.end(),
                      [&](const ContactPoint& other) { return other.id == contact.id; });
@@ -224,7 +231,7 @@ bool StewartTrinkleStepper::AddViolated() {
     else
       AddLinearizedAtEnd(contact);
   }
-  return added;
+  return found;
 }
 
 /// Adds a contact that was not found at q̂. Its points and normal are those at q⁺; its gap is the one at q⁺

@@ -122,12 +122,13 @@ class StewartTrinkleStepper : public Stepper {
   struct Start;  // actuation, h and state at the start of the step
   void ReportStart(const State& state, EnergyReport& energy);
   bool SolveStep(const Start& start, StepReport& report);
+  bool TakesTooLong(const StepReport& report) const;
   void Linearize(const Start& start);
   void MoveLinearizationPoint(int linearizations);
   bool IsActive(const ContactPoint& contact, double time) const;
   bool FindMotion(const Start& start, StepReport& report);
   void FindEnd(const Start& start);
-  bool AddViolated();
+  bool AddViolated(bool may);
   void AddLinearizedAtEnd(const ContactPoint& contact);
 
   /// The normal velocity of a contact must be at least the negative of these, m/s.
