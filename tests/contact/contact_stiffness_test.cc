@@ -36,8 +36,7 @@ class ContactForceOf {
   }
   std::vector<ContactMemory> Remembered() {
     std::vector<ContactMemory> memory;
-    const VectorXd displacement = 1e-3 * v_;
-    StoreContacts(problem_.world(), contacts_.FindOutcomes({1e-3, displacement}), ws(), memory);
+    StoreContacts(problem_.world(), contacts_.FindOutcomes({1e-3}), ws(), memory);
     return memory;
   }
   const Workspace<double>& ws() const { return problem_.workspace(); }

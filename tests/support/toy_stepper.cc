@@ -23,7 +23,7 @@ void ToyStepper::Advance(const Actuation& actuation, double h, State& state, Ste
   problem_.Accelerate(contacts_.generalized_force(), dv_);
   dv_ = (state.v + h * dv_) / (1.0 + h * options_.drag) - state.v;
   dq_ = h * (state.v + dv_);
-  problem_.Commit(contacts_.FindOutcomes({h, dq_, dv_}), {dq_, dv_}, state, report);
+  problem_.Commit(contacts_.FindOutcomes({h, 1.0, dv_}), {dq_, dv_}, state, report);
   report.iterations = 1;
 }
 

@@ -9,8 +9,7 @@ namespace slipstick::contact {
 CompliantContacts::CompliantContacts(StepProblem& problem, const laws::CompliantOptions& options)
     : problem_(problem),
       options_(options),
-      generalized_force_(Eigen::VectorXd::Zero(problem.world().model().nv())),
-      lanes_(problem.world().model().nv()) {
+      generalized_force_(Eigen::VectorXd::Zero(problem.world().model().nv())) {
   const int expected = std::min(kExpectedContacts, problem.world().geometry().num_shapes());
   contacts_.reserve(expected);
   outcomes_.reserve(expected);
@@ -65,28 +64,21 @@ View<const ContactOutcome> CompliantContacts::FindOutcomes(const Motion& motion)
   const bool at_end = problem_.instant().evaluated_at == laws::EvaluatedAt::kEnd;
   const bool has_anchors = options_.law == laws::ContactLaw::kAnchor;
   const Vec3<double> zero = Vec3<double>::Zero();
-  const Model& model = problem_.world().model();
-  const auto entry = [](In<double> x, int k) { return x.empty() ? 0.0 : x[k]; };
-  for (int k = 0; k < model.nv(); ++k)
-    lanes_[k] =
-        Pack(Pack::Lanes{entry(motion.dq, k), entry(motion.dv, k), entry(motion.since_start, k), 0.0});
-  const auto moved_at = [&](int body, const Vec3<double>& p) {
-    return dynamics::VelocityAt<Pack>(model, problem_.workspace(), body, p, lanes_);
+  const auto moved = [&](const CompliantContact& contact, In<double> x) {
+    return x.empty() ? zero : problem_.VelocityOf(contact, x);
   };
-  const auto lane = [](const Vec3<Pack>& v, int i) { return Vec3<double>{v.x[i], v.y[i], v.z[i]}; };
   outcomes_.clear();
   for (const CompliantContact& contact : contacts_) {
     const Vec3<double>& normal = contact.geometry.normal;
-    const Vec3<Pack> moved =
-        moved_at(contact.geometry.body_a, contact.p_a) - moved_at(contact.geometry.body_b, contact.p_b);
-    const Vec3<double> displacement = lane(moved, 0), gained = lane(moved, 1);
+    const Vec3<double> gained = moved(contact, motion.dv);
+    const Vec3<double> displacement = motion.h * (contact.velocity + motion.phi * gained);
     const Vec3<double> v_start = at_end ? contact.velocity - gained : contact.velocity;
     const Vec3<double> still_to_slide = at_end && has_anchors ? zero : Across(displacement, normal);
     const Vec3<double> stuck = contact.input.stretch + still_to_slide;
     const Vec3<double> stretch = StretchAtEnd(contact, motion.h, stuck, displacement);
     outcomes_.push_back({.point = contact.geometry,
                          .p = contact.p_a,
-                         .gap = contact.geometry.gap - Dot(lane(moved, 2), normal),
+                         .gap = contact.geometry.gap - Dot(moved(contact, motion.since_start), normal),
                          .force = contact.result.force,
                          .displacement = displacement,
                          .remaining = at_end ? zero : displacement,

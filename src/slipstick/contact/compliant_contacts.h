@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "slipstick/contact/step_problem.h"
-#include "slipstick/core/pack.h"
 #include "slipstick/laws/compliant_law.h"
 
 namespace slipstick::contact {
@@ -42,7 +41,8 @@ class CompliantContacts {
   /// How the dofs move in the step of h seconds in which the forces act.
   struct Motion {
     double h;                     ///< 0: anchors stay where they are
-    In<double> dq = {}, dv = {};  ///< empty: zero
+    double phi = 0.0;             ///< φ: displacement = h (velocity at the instant + φ dv)
+    In<double> dv = {};           ///< change of velocity in the step; empty: zero
     In<double> since_start = {};  ///< displacement from the start of the step to the instant; empty: zero
   };
   /// The outcomes of all contacts of the last Evaluate. Valid until the next call.
@@ -58,7 +58,6 @@ class CompliantContacts {
   std::vector<CompliantContact> contacts_;
   std::vector<ContactOutcome> outcomes_;
   Eigen::VectorXd generalized_force_;
-  std::vector<Pack> lanes_;  ///< per dof: dq, dv and since_start of a Motion
 };
 
 }  // namespace slipstick::contact

@@ -106,8 +106,8 @@ Contact StepProblem::MakeContact(const ContactPoint& point) const {
 
 Vec3<double> StepProblem::VelocityOf(const Contact& contact, In<double> x) const {
   const Model& model = world_.model();
-  return dynamics::VelocityAt<double>(model, ws_, contact.geometry.body_a, contact.p_a, x) -
-         dynamics::VelocityAt<double>(model, ws_, contact.geometry.body_b, contact.p_b, x);
+  return dynamics::VelocityAt(model, ws_, contact.geometry.body_a, contact.p_a, x) -
+         dynamics::VelocityAt(model, ws_, contact.geometry.body_b, contact.p_b, x);
 }
 
 // --- equations of motion without contact forces

@@ -21,17 +21,13 @@ inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, 
   return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep()[body].root]);
 }
 
-/// The same for joint velocities x; T is double, or Pack for several x.
-template <class T>
-Vec3<T> VelocityAt(const Model& model, const Workspace<double>& ws, int body, const Vec3<double>& p_W,
-                   View<const T> x) {
-  Motion<T> sum = Motion<T>::Zero();
-  if (body == model::kWorld) return sum.lin;
-  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
-    sum.lin += x[k] * ws.subspace[k].lin;
-    sum.ang += x[k] * ws.subspace[k].ang;
-  }
-  return sum.lin + Cross(sum.ang, p_W - ws.origin[model.sweep()[body].root]);
+/// The same for joint velocities x.
+inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
+                               const Vec3<double>& p_W, In<double> x) {
+  if (body == model::kWorld) return Vec3<double>::Zero();
+  Motion<double> sum = Motion<double>::Zero();
+  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) sum += x[k] * ws.subspace[k];
+  return PointVelocity(sum, p_W - ws.origin[model.sweep()[body].root]);
 }
 
 /// tau += Jᵀ f for a force f (and a moment) at p_W of the body.

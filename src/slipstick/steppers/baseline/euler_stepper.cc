@@ -30,7 +30,7 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
     dv_ = h * a_;                                            // (34)
     dq_ = h * (state.v + phi_ * dv_);
   } while (problem_.Revise(dq_, dv_));
-  problem_.Commit(contacts_.FindOutcomes({h, dq_, dv_}), {dq_, dv_}, state, report);
+  problem_.Commit(contacts_.FindOutcomes({h, phi_, dv_}), {dq_, dv_}, state, report);
   report.iterations = 1;
   report.evaluations = 1;
 }

@@ -82,7 +82,7 @@ void ImplicitEulerStepper::Finish(const Start& start, double weight, State& stat
   ImplicitDynamics& dynamics = equations_.dynamics();
   dq_ = equations_.displacement();
   dv_ = v_ - state.v;
-  dynamics.problem().Commit(dynamics.contacts().FindOutcomes({start.h, dq_, dv_, dq_}), {dq_, dv_, weight},
+  dynamics.problem().Commit(dynamics.contacts().FindOutcomes({start.h, 0.0, dv_, dq_}), {dq_, dv_, weight},
                             state, report);
 }
 

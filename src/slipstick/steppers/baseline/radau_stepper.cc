@@ -166,7 +166,7 @@ void RadauStepper::Finish(const Start& start, double weight, State& state, StepR
     contact::StepProblem& problem = stage.dynamics.problem();
     displacement_ = start.h * stage.v;
     const View<const contact::ContactOutcome> outcomes =
-        stage.dynamics.contacts().FindOutcomes({start.h, displacement_, {}, stage.d});
+        stage.dynamics.contacts().FindOutcomes({start.h, 0.0, {}, stage.d});
     problem.ReportStage(outcomes, stage.v, equations_.weight(i), report, weight);
     if (i == kLast) problem.StoreMemory(outcomes, {displacement_, dv_}, state);
   }

@@ -61,12 +61,11 @@ bool RungeKuttaStepper::EvaluateStage(size_t i, const Actuation& actuation, doub
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   if (!problem_.Factor()) return false;
   problem_.Accelerate(contacts_.generalized_force(), rates_[i].v);
-  stage_displacement_ = h * v_;
-  const View<const contact::ContactOutcome> outcomes =
-      contacts_.FindOutcomes({h, stage_displacement_, {}, d_});
+  const View<const contact::ContactOutcome> outcomes = contacts_.FindOutcomes({h});
   problem_.ReportStage(outcomes, v_, tableau_.b[i], report);
   if (i > 0) return true;
   after_.q_held = state.q_held;
+  stage_displacement_ = h * v_;
   problem_.StoreMemory(outcomes, {stage_displacement_, dv_}, after_);
   state.contacts.clear();
   contact::StoreContacts(world(), contacts_.FindOutcomes({0.0}), problem_.workspace(), state.contacts);
