@@ -11,7 +11,7 @@ constexpr int kMaxContactSweeps = 20000, kSweepsBetweenChecks = 10;
 constexpr int kTurns = 5, kFirstSweeps = 10;
 /// Steps of the fixed-point iteration: at most, and without a residual below this fraction of the smallest so
 /// far. It converges linearly or cycles.
-constexpr int kFixedPointSteps = 100, kStalledSteps = 10;
+constexpr int kFixedPointSteps = 100, kStalledSteps = 5;
 constexpr double kProgress = 0.9;
 
 }  // namespace
