@@ -71,12 +71,25 @@ bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
 }
 
 void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {
-  dynamics::Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
+  FindFeedbackError(actuation, q);
   for (int k = 0; k < world_.model().nv(); ++k) {
     active[k] += actuation.kp[k] * error_[k] + actuation.kd[k] * (actuation.v_ref[k] - v[k]);
     by_q[k] -= actuation.kp[k];
     by_v[k] -= actuation.kd[k];
   }
+}
+
+/// Orientations only if their joints have stiffness, which the base of a robot has not.
+void JointForces::FindFeedbackError(const Actuation& actuation, In<double> q) {
+  const auto turns = [&](const Joint& joint) {
+    return joint.nq > joint.nv && (actuation.kp.segment(joint.v, joint.nv).array() != 0.0).any();
+  };
+  const auto& joints = world_.model().joints();
+  if (std::any_of(joints.begin(), joints.end(), turns))
+    return dynamics::Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
+  for (const Joint& joint : joints)
+    for (int k = 0; k < joint.nv; ++k)
+      error_[joint.v + k] = joint.nq == joint.nv ? actuation.q_ref[joint.q + k] - q[joint.q + k] : 0.0;
 }
 
 void JointForces::AddDamping(In<double> v) {

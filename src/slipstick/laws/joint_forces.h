@@ -40,6 +40,7 @@ class JointForces {
   struct LimitedDof;
   void SetLimit(LimitedDof& dof, double side, double force, double limit_by_q, double limit_by_v);
   void AddFeedback(const Actuation& actuation, In<double> q, In<double> v);
+  void FindFeedbackError(const Actuation& actuation, In<double> q);
   void AddDamping(In<double> v);
   void AddLimits(In<double> q, In<double> v);
   void AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held);
