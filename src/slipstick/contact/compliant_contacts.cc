@@ -17,7 +17,7 @@ CompliantContacts::CompliantContacts(StepProblem& problem, const laws::Compliant
 
 void CompliantContacts::Collect(double margin) {
   contacts_.clear();
-  for (const ContactPoint& point : problem_.Find(margin)) contacts_.push_back(MakeContact(point));
+  for (const ContactPoint& point : problem_.Find(margin)) AddContact(point);
 }
 
 void CompliantContacts::Evaluate() {
@@ -36,10 +36,11 @@ void CompliantContacts::Evaluate() {
   }
 }
 
-CompliantContact CompliantContacts::MakeContact(const ContactPoint& point) const {
+void CompliantContacts::AddContact(const ContactPoint& point) {
   const Model& model = problem_.world().model();
   const Workspace<double>& ws = problem_.workspace();
-  CompliantContact contact{problem_.MakeContact(point), 0.0, {}, {}};
+  CompliantContact& contact = contacts_.emplace_back();
+  problem_.SetContact(point, contact);
   const ContactMemory* memory = contact.memory;
   const bool has_anchors = options_.law == laws::ContactLaw::kAnchor;
   const bool from_touchdown = has_anchors && options_.anchor.normal == laws::NormalAnchor::kTouchdown;
@@ -57,7 +58,6 @@ CompliantContact CompliantContacts::MakeContact(const ContactPoint& point) const
     in.stretch = Across(dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
                             dynamics::ToWorld(model, ws, point.body_b, memory->p_B),
                         point.normal);
-  return contact;
 }
 
 View<const ContactOutcome> CompliantContacts::FindOutcomes(const Motion& motion) {

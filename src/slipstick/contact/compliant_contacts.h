@@ -49,7 +49,7 @@ class CompliantContacts {
   View<const ContactOutcome> FindOutcomes(const Motion& motion);
 
  private:
-  CompliantContact MakeContact(const ContactPoint& point) const;
+  void AddContact(const ContactPoint& point);
   Vec3<double> StretchAtEnd(const CompliantContact& contact, double h, const Vec3<double>& stuck,
                             const Vec3<double>& displacement) const;
 

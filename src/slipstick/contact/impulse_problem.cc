@@ -63,7 +63,9 @@ void ImpulseProblem::Add(const ContactPoint& contact) {
 void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_A, const Vec3<double>& p_B) {
   const Model& model = world_.model();
   const Workspace<double>& ws = workspace();
-  RigidContact contact{problem_.MakeContact(point), ContactFrame(point.normal), {}, {}};
+  RigidContact& contact = contacts_.emplace_back();
+  problem_.SetContact(point, contact);
+  contact.R_WC = ContactFrame(point.normal);
   contact.p_a = dynamics::ToWorld(model, ws, point.body_a, p_A);
   contact.p_b = dynamics::ToWorld(model, ws, point.body_b, p_B);
   if (const ContactMemory* memory = contact.memory; memory != nullptr) {
@@ -72,7 +74,6 @@ void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_A, con
         TransposeTimes(contact.R_WC, dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
                                          dynamics::ToWorld(model, ws, point.body_b, memory->p_B));
   }
-  contacts_.push_back(contact);
   points_.Add(point, contact.p_a, contact.p_b, ws);
 }
 

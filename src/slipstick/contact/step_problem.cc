@@ -82,16 +82,14 @@ View<const ContactPoint> StepProblem::FindTouching(bool predict) {
   return touching_;
 }
 
-Contact StepProblem::MakeContact(const ContactPoint& point) const {
+void StepProblem::SetContact(const ContactPoint& point, Contact& contact) const {
   const Model& model = world_.model();
   const Vec3<double> half_gap = (0.5 * point.gap) * point.normal;
   const bool on_world = point.body_b == model::kWorld;
-  Contact contact{point,
-                  &world_.material(point.shape_a, point.shape_b),
-                  FindMemory(at_.state->contacts, point.id),
-                  point.p,
-                  point.p,
-                  {}};
+  contact.geometry = point;
+  contact.material = &world_.material(point.shape_a, point.shape_b);
+  contact.memory = FindMemory(at_.state->contacts, point.id);
+  contact.p_a = contact.p_b = point.p;
   if (settings_.force_point == ForcePoint::kSurfaces) {
     contact.p_a += half_gap;
     contact.p_b += -half_gap;
@@ -101,7 +99,6 @@ Contact StepProblem::MakeContact(const ContactPoint& point) const {
   }
   contact.velocity = dynamics::VelocityAt(model, ws_, point.body_a, contact.p_a);
   if (!on_world) contact.velocity += -dynamics::VelocityAt(model, ws_, point.body_b, contact.p_b);
-  return contact;
 }
 
 Vec3<double> StepProblem::VelocityOf(const Contact& contact, In<double> x) const {

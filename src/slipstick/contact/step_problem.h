@@ -7,7 +7,7 @@
 // M and bias are evaluated at the frozen instant (q̂, v̂), which the stepper chooses. Joint forces j and their
 // derivatives are evaluated at the start (joint_step.h). A step is:
 //
-//   Evaluate; find contacts, make a Contact of each point
+//   Evaluate; find contacts, set a Contact for each point
 //   do Factor, find the contact forces                         the paper's own
 //   while Revise
 //   Commit
@@ -93,7 +93,7 @@ class StepProblem {
   double ApproachMargin() const;
   /// Contacts that penetrate, and with `predict` those that may penetrate at the end of the step.
   View<const ContactPoint> FindTouching(bool predict);
-  Contact MakeContact(const ContactPoint& point) const;
+  void SetContact(const ContactPoint& point, Contact& contact) const;
   /// Relative velocity of a contact for any joint velocities x: J x, world axes.
   Vec3<double> VelocityOf(const Contact& contact, In<double> x) const;
 

@@ -21,15 +21,16 @@ void ContactPairs::Clear() {
   levers_.clear();
 }
 
-void ContactPairs::Add(const contact::Contact& contact, const Workspace<double>& ws) {
-  const ContactPoint& point = contact.geometry;
+void ContactPairs::Add(const ContactPoint& point, const contact::StepProblem& problem) {
+  const Workspace<double>& ws = problem.workspace();
   if (bodies_.empty() || bodies_.back().a != point.body_a || bodies_.back().b != point.body_b)
     AddPair({point.body_a, point.body_b}, ws);
-  RegularizedContact& added = contacts_.emplace_back(contact);
-  added.r = contact.p_a - ws.origin[world_.model().sweep()[point.body_a].root];
-  const double separation = Dot(contact.velocity, point.normal);
-  added.pi_0 = laws::HuntCrossley(-point.gap, -separation, *contact.material).force;
-  added.v_c = contact.velocity;
+  RegularizedContact& added = contacts_.emplace_back();
+  problem.SetContact(point, added);
+  added.r = added.p_a - ws.origin[world_.model().sweep()[point.body_a].root];
+  const double separation = Dot(added.velocity, point.normal);
+  added.pi_0 = laws::HuntCrossley(-point.gap, -separation, *added.material).force;
+  added.v_c = added.velocity;
   pairs_.back().end_contact = static_cast<int>(contacts_.size());
 }
 

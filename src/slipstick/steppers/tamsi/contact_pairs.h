@@ -43,9 +43,9 @@ class ContactPairs {
   explicit ContactPairs(const World& world);
 
   void Clear();
-  /// Adds a contact, at the poses in ws. Contacts between the same bodies should be added one after the
-  /// other.
-  void Add(const contact::Contact& contact, const Workspace<double>& ws);
+  /// Adds a contact at the instant of the problem. Contacts between the same bodies should be added one after
+  /// the other.
+  void Add(const ContactPoint& point, const contact::StepProblem& problem);
 
   View<const ContactPair> pairs() const { return pairs_; }
   View<const contact::TouchingBodies> bodies() const { return bodies_; }

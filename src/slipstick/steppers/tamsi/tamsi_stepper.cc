@@ -62,8 +62,7 @@ void TamsiStepper::Evaluate(const Substep& substep, const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   problem_.Evaluate({&substep.actuation, substep.h, &state, &state.q, &state.v});
   contacts_.Clear();
-  for (const ContactPoint& point : problem_.FindTouching(options_.predict))
-    contacts_.Add(problem_.MakeContact(point), problem_.workspace());
+  for (const ContactPoint& point : problem_.FindTouching(options_.predict)) contacts_.Add(point, problem_);
   islands_.Find(contacts_.bodies());
 }
 
