@@ -129,11 +129,6 @@ void ContactPoints::AddForceIn(int c, const Vec3<double>& f, const Workspace<dou
   add(sides_[c].b, -f);
 }
 
-void ContactPoints::FindInertia(Workspace<double>& ws, std::vector<double>& W) const {
-  dynamics::ContactInertiaByFactor(world_.model(), ws);
-  GatherInertia(ws, W);
-}
-
 void ContactPoints::GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const {
   const int m = static_cast<int>(sides_.size()), rows = 3 * m, point_rows = 3 * ws.num_points;
   if (W.size() < static_cast<size_t>(rows) * rows) W.resize(static_cast<size_t>(rows) * rows);

@@ -44,14 +44,12 @@ class ContactPoints {
   Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
   /// tau += Jᵀ f.
   void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
-  // The same for whitened velocities (dynamics::WhitenForces), after FindInertia: Yᵀ y, and y += D⁻¹ Y f in
+  // The same for whitened velocities (dynamics::WhitenForces), after StepProblem::FindInertia: Yᵀ y, and y += D⁻¹ Y f in
   // the lanes of packs.
   Vec3<double> WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const;
   void AddWhitenedForces(int c, const Vec3<Pack>& f, const Workspace<double>& ws, Pack* y) const;
   /// W = J M⁻¹ Jᵀ of all contacts, 3m x 3m, column-major, from the matrix of the points in ws.W.
   void GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const;
-  /// The same from the factor in ws.
-  void FindInertia(Workspace<double>& ws, std::vector<double>& W) const;
 
   // The same contact at another configuration: end holds poses, velocities and accelerations.
   Vec3<double> AccelerationIn(int c, const Workspace<double>& end) const;

@@ -4,7 +4,6 @@
 
 #include "slipstick/contact/contact_memory.h"
 #include "slipstick/dynamics/body_frame.h"
-#include "slipstick/dynamics/contact_space.h"
 #include "slipstick/geometry/tangent_basis.h"
 
 namespace slipstick::contact {
@@ -85,15 +84,10 @@ bool ImpulseProblem::Has(uint64_t id) const {
 // --- equations
 
 bool ImpulseProblem::Factor() {
-  const Model& model = world_.model();
   if (!problem_.Factor(points_.points())) return false;
   problem_.AccelerateFreely(v_free_);
   v_free_ = v_start() + at_.h * v_free_;  // (S4)
-  if (problem_.is_articulated())
-    dynamics::ContactInertiaByUnitForces(model, problem_.workspace());
-  else
-    dynamics::ContactInertiaByFactor(model, problem_.workspace());
-  points_.GatherInertia(workspace(), world_W_);
+  problem_.FindInertia(points_, world_W_);
   RotateInertia();
   b_.resize(3 * contacts_.size());
   for (int c = 0; c < size(); ++c) {

@@ -168,6 +168,14 @@ void StepProblem::Solve(Eigen::VectorXd& x) {
     dynamics::SolveMassMatrix<double>(world_.model(), ws_, View<double>(x));
 }
 
+void StepProblem::FindInertia(const ContactPoints& points, std::vector<double>& W) {
+  if (articulated_)
+    dynamics::ContactInertiaByUnitForces(world_.model(), ws_);
+  else
+    dynamics::ContactInertiaByFactor(world_.model(), ws_);
+  points.GatherInertia(ws_, W);
+}
+
 // --- after the step
 
 void StepProblem::ReportEnergy(EnergyReport& energy) const {

@@ -114,6 +114,8 @@ class StepProblem {
   void AccelerateFreely(Eigen::VectorXd& a);
   /// x := M̂⁻¹ x.
   void Solve(Eigen::VectorXd& x);
+  /// W := J M̂⁻¹ Jᵀ of the contacts whose points were given to Factor, 3m x 3m, column-major.
+  void FindInertia(const ContactPoints& points, std::vector<double>& W);
 
   /// A joint reached or left a limit, or its dry friction began to slip, in a step that moves the joints by
   /// dq and changes their velocities by dv. Then call Factor again.
@@ -144,7 +146,6 @@ class StepProblem {
   const Workspace<double>& workspace() const { return ws_; }
   Workspace<double>& workspace() { return ws_; }
   const JointStep& joints() const { return joints_; }
-  bool is_articulated() const { return articulated_; }
 
  private:
   void BeginJoints();

@@ -121,7 +121,7 @@ double ExpoStepper::LimitNearContacts(double left, double h) {
 bool ExpoStepper::FindFreeMotion() {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   if (!problem_.Factor(points_.points())) return false;
-  if (problem_.inertia_changed()) points_.FindInertia(problem_.workspace(), motion_.W);
+  if (problem_.inertia_changed()) problem_.FindInertia(points_, motion_.W);
   dofs_.FindFreeMotion();
   return true;
 }
