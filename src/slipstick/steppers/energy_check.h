@@ -3,6 +3,7 @@
 
 #include "slipstick/contact/step_report.h"
 #include "slipstick/dynamics/workspace.h"
+#include "slipstick/geometry/contact_finder.h"
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 
@@ -13,7 +14,7 @@ namespace slipstick::steppers {
 /// and the springs of penetrating contacts and of joints beyond their limits.
 inline constexpr double kExplosionFactor = 10.0;
 /// m/s; kinetic energy below that of the whole world at this speed is never an explosion.
-inline constexpr double kHarmlessSpeed = 0.1;
+inline constexpr double kHarmlessSpeed = 0.03;
 
 class EnergyCheck {
  public:
@@ -26,12 +27,15 @@ class EnergyCheck {
  private:
   bool IsSuspicious(const State& before, const State& after, double h,
                     const contact::EnergyReport& energy) const;
-  double SpringEnergy(const State& before, const contact::StepReport& report) const;
+  double EstimateEnergy(const Eigen::VectorXd& v) const;
+  double SpringEnergy(const State& before);  ///< after Evaluate
   void Evaluate(const State& state);
 
   const World& world_;
   double harmless_energy_;
+  Eigen::VectorXd inertia_;  ///< per dof, at the neutral configuration
   Workspace<double> ws_;
+  geometry::ContactFinder finder_;
 };
 
 }  // namespace slipstick::steppers
