@@ -28,7 +28,7 @@ bool IsFinite(const StepReport& report) {
     if (!std::isfinite(number)) return false;
   for (const ContactReport& contact : report.contacts)
     if (!IsFinite(contact.p) || !IsFinite(contact.normal) || !IsFinite(contact.force) ||
-        !IsFinite(contact.velocity) || !std::isfinite(contact.gap))
+        !IsFinite(contact.velocity) || !std::isfinite(contact.gap) || !std::isfinite(contact.gap_end))
       return false;
   return true;
 }

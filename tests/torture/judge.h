@@ -11,7 +11,7 @@ enum class Verdict {
   kFine,
   kRefused,        ///< the scene reader refused the scene: a mistake of the generator or of the reducer
   kFastExplosion,  ///< as kExplosion, but some dof moved more than 0.5 rad or m per step before
-  kExplosion,      ///< status ok, and kinetic energy appeared from nowhere
+  kExplosion,      ///< status ok, and more than kExplosionRatio times the available energy
   kMoved,          ///< a failed step changed the state
   kNonFinite,      ///< the state advanced, and a number in the state or the report is not finite
   kException,

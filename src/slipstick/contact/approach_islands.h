@@ -1,8 +1,8 @@
 // Approach islands: the sets of kinematic trees whose shapes may touch each other within one step. They do
 // not interact in the step, so each is stepped as a world of its own (steppers/island_stepper.h).
 //
-// Two trees are in one island if bounding spheres of their shapes, grown by the way that the shapes may move
-// within the step, overlap, or if the contact memory has a contact between them.
+// Two trees are in one island if bounding spheres of their shapes, enlarged by the distance that the shapes
+// may move within the step, overlap, or if the contact memory has a contact between them.
 #pragma once
 
 #include <vector>
@@ -32,11 +32,11 @@ class ApproachIslands {
     int root;
     int leader;  ///< parent in the union-find forest; its own index for the leader of an island
     std::vector<int> shapes;
-    Vec3<double> lower, upper;  ///< bounding box of its shapes, grown
+    Vec3<double> lower, upper;  ///< bounding box of its shapes, enlarged
   };
   struct Sphere {
     Vec3<double> centre;
-    double radius;  ///< grown
+    double radius;  ///< enlarged
   };
   void PlaceShapes(const State& state, double h);
   bool MayTouch(const Tree& a, const Tree& b) const;
@@ -52,7 +52,7 @@ class ApproachIslands {
   std::vector<int> tree_of_body_;
   std::vector<Sphere> spheres_;  ///< per shape
   std::vector<int> by_x_;        ///< trees in the order of lower.x
-  std::vector<int> number_;      ///< per tree, for leaders: number of the island, or -1
+  std::vector<int> number_;      ///< per tree, valid for leaders only: number of the island
   std::vector<int> roots_, first_root_, end_root_;
 };
 

@@ -12,8 +12,9 @@ double LargestSpeed(const World& world, const Workspace<double>& ws, int shape);
 /// The largest gap that two shapes can close within tau seconds, from the poses and velocities in ws, m.
 double ApproachMargin(const World& world, const Workspace<double>& ws, double tau);
 
-/// Assumed bound on the acceleration of one body towards another, m/s². It only limits which pairs are
-/// candidates.
+/// Assumed bound on the acceleration of one body towards another, m/s². It determines which pairs are
+/// candidates and which trees are stepped together. Bodies that accelerate more, as in an impact, may touch
+/// unnoticed until the next step.
 inline constexpr double kMaxApproachAcceleration = 1000.0;
 
 }  // namespace slipstick::contact

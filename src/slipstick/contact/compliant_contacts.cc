@@ -26,7 +26,6 @@ void CompliantContacts::Evaluate() {
   Collect(0.0);
   generalized_force_.setZero();
   for (CompliantContact& contact : contacts_) {
-    if (contact.geometry.gap > 0.0) continue;
     contact.result = laws::EvaluateLaw(contact.input, *contact.material, options_);
     if (!contact.result.closed) continue;
     const Vec3<double>&f = contact.result.force, none = Vec3<double>::Zero();

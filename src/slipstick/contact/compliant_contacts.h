@@ -26,8 +26,7 @@ class CompliantContacts {
   CompliantContacts(const CompliantContacts&) = delete;
   CompliantContacts& operator=(const CompliantContacts&) = delete;
 
-  /// Finds all contacts at the instant, without their forces: result is zero. Pairs with a gap up to the
-  /// margin are listed, too.
+  /// Lists all contacts with gap <= margin at the instant. Does not evaluate forces: their results are zero.
   void Collect(double margin);
   /// Collects the contacts that touch, and evaluates their forces.
   void Evaluate();

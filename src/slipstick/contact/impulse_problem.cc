@@ -40,12 +40,6 @@ void ImpulseProblem::Evaluate(const LinearizationPoint& linearization_point) {
   problem_.Evaluate({at_.actuation, at_.h, at_.state, at_.q, at_.v, &q_start, &v_start()});
 }
 
-double ImpulseProblem::NormalSpeed(const ContactPoint& contact) const {
-  const Model& model = world_.model();
-  return Dot(contact.normal, dynamics::VelocityAt(model, workspace(), contact.body_a, contact.p) -
-                                 dynamics::VelocityAt(model, workspace(), contact.body_b, contact.p));
-}
-
 bool ImpulseProblem::IsInMemory(uint64_t id) const { return FindMemory(at_.state->contacts, id) != nullptr; }
 
 void ImpulseProblem::AddTouching(bool predict) {
@@ -166,7 +160,7 @@ void ImpulseProblem::ReportStage(View<const ContactEnd> ends, double weight, Ste
 void ImpulseProblem::StoreMemory(View<const ContactEnd> ends, State& state) {
   FindMotion();
   FindOutcomes(ends);
-  problem_.StoreMemory(outcomes_, {dq_, dv_}, state);
+  problem_.StoreMemory(outcomes_, dq_, state);
 }
 
 void ImpulseProblem::FindOutcomes(View<const ContactEnd> ends) {

@@ -57,7 +57,7 @@ class ImpulseProblem {
   /// The gap that shapes may close within the step, m (approach_margin.h).
   double ApproachMargin() const { return problem_.ApproachMargin(); }
   /// Normal velocity of a relative to b at the linearisation point.
-  double NormalSpeed(const ContactPoint& contact) const;
+  double NormalSpeed(const ContactPoint& contact) const { return problem_.NormalSpeed(contact); }
   /// The contact exerted a force or touched in the previous step.
   bool IsInMemory(uint64_t id) const;
 
@@ -100,7 +100,7 @@ class ImpulseProblem {
   void Commit(View<const ContactEnd> ends, State& state, StepReport& report);
   /// For stages: adds `weight` times contacts and works to the report, for impulses that act along v̂.
   void ReportStage(View<const ContactEnd> ends, double weight, StepReport& report);
-  /// Contacts and joints in the memory after a step with these impulses.
+  /// Stores contacts and the anchors of dry friction as after a step with these impulses.
   void StoreMemory(View<const ContactEnd> ends, State& state);
 
   bool is_at_start() const { return at_.displaced == nullptr; }

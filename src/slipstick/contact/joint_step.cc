@@ -92,7 +92,7 @@ void JointStep::AddWork(In<double> dq, double weight, EnergyReport& energy) cons
 }
 
 void JointStep::StoreAnchors(In<double> mean_v, Eigen::VectorXd& q_held) {
-  if (world_.has_dry_friction()) joints_.StoreMemory(q_, mean_v, h_, at_, q_held);
+  joints_.StoreMemory(q_, mean_v, h_, at_, q_held);
 }
 
 }  // namespace slipstick::contact

@@ -70,15 +70,17 @@ void StepProblem::EvaluateInverseDynamics(const Instant& instant, const Eigen::V
 
 double StepProblem::ApproachMargin() const { return contact::ApproachMargin(world_, ws_, at_.h); }
 
-View<const ContactPoint> StepProblem::FindTouching(bool predict) {
+double StepProblem::NormalSpeed(const ContactPoint& contact) const {
   const Model& model = world_.model();
-  const double fall = kMaxPredictedGap * at_.h * at_.h * model.gravity().norm();
+  return Dot(contact.normal, dynamics::VelocityAt(model, ws_, contact.body_a, contact.p) -
+                                 dynamics::VelocityAt(model, ws_, contact.body_b, contact.p));
+}
+
+View<const ContactPoint> StepProblem::FindTouching(bool predict) {
+  const double fall = kMaxPredictedGap * at_.h * at_.h * world_.model().gravity().norm();
   touching_.clear();
-  for (const ContactPoint& point : Find(predict ? ApproachMargin() : 0.0)) {
-    const double separation = Dot(point.normal, dynamics::VelocityAt(model, ws_, point.body_a, point.p) -
-                                                    dynamics::VelocityAt(model, ws_, point.body_b, point.p));
-    if (point.gap <= 0.0 || point.gap + at_.h * separation < fall) touching_.push_back(point);
-  }
+  for (const ContactPoint& point : Find(predict ? ApproachMargin() : 0.0))
+    if (point.gap <= 0.0 || point.gap + at_.h * NormalSpeed(point) < fall) touching_.push_back(point);
   return touching_;
 }
 
@@ -188,7 +190,7 @@ void StepProblem::Commit(View<const ContactOutcome> outcomes, const Motion& moti
   joints_.MoveToMean(motion.dq, motion.dv);
   joints_.AddWork(motion.dq, 1.0, report.energy);
   for (const ContactOutcome& outcome : outcomes) AddToReport(world_, outcome, at_.h, motion.fraction, report);
-  StoreMemory(outcomes, motion, state);
+  StoreMemory(outcomes, motion.dq, state);
   dynamics::Integrate<double>(world_.model(), state.q, motion.dq, View<double>(state.q));
   state.v += motion.dv;
 }
@@ -200,11 +202,11 @@ void StepProblem::ReportStage(View<const ContactOutcome> outcomes, const Eigen::
     AddToReport(world_, outcome, at_.h, fraction, report, weight);
 }
 
-void StepProblem::StoreMemory(View<const ContactOutcome> outcomes, const Motion& motion, State& state) {
+void StepProblem::StoreMemory(View<const ContactOutcome> outcomes, const Eigen::VectorXd& dq, State& state) {
   state.contacts.clear();
   StoreContacts(world_, outcomes, ws_, state.contacts);
   if (!world_.has_dry_friction()) return;
-  mean_v_ = (1.0 / at_.h) * motion.dq;
+  mean_v_ = (1.0 / at_.h) * dq;
   joints_.StoreAnchors(mean_v_, state.q_held);
 }
 

@@ -1,5 +1,6 @@
-// One instant of one step, frozen: what all families share around the solver of their paper. (S1)-(S4) are
-// the equations of steppers/README.md:
+// The equations of motion of one step at one instant, with contacts and joint forces: the part of a step that
+// all stepper families share. The families add the computation of contact forces. (S1)-(S4) are the equations
+// of steppers/README.md:
 //
 //   M̂ (v⁺ - v) = h f_free + contact impulses,   f_free = j + θ h j_q v + f_ext - bias         (S3)
 //   M̂ = M - θ (h j_v + φ h² j_q)
@@ -8,7 +9,7 @@
 // derivatives are evaluated at the start (joint_step.h). A step is:
 //
 //   Evaluate; find contacts, set a Contact for each point
-//   do Factor, find the contact forces                         the paper's own
+//   do Factor, find the contact forces (the method of the paper)
 //   while Revise
 //   Commit
 //
@@ -91,6 +92,8 @@ class StepProblem {
   View<const ContactPoint> Find(double margin) { return finder_.Find(world_.model(), ws_, margin); }
   /// The gap that shapes may close within the step, m (approach_margin.h).
   double ApproachMargin() const;
+  /// Normal velocity of a relative to b.
+  double NormalSpeed(const ContactPoint& contact) const;
   /// Contacts that penetrate, and with `predict` those that may penetrate at the end of the step.
   View<const ContactPoint> FindTouching(bool predict);
   void SetContact(const ContactPoint& point, Contact& contact) const;
@@ -139,7 +142,7 @@ class StepProblem {
   /// Adds `weight` times contacts and works to the report; the sub-step is this fraction of the step.
   void ReportStage(View<const ContactOutcome> outcomes, const Eigen::VectorXd& v, double weight,
                    StepReport& report, double fraction = 1.0) const;
-  void StoreMemory(View<const ContactOutcome> outcomes, const Motion& motion, State& state);
+  void StoreMemory(View<const ContactOutcome> outcomes, const Eigen::VectorXd& dq, State& state);
 
   const World& world() const { return world_; }
   const Instant& instant() const { return at_; }

@@ -14,7 +14,8 @@ namespace slipstick::contact {
 enum class StepStatus {
   kOk,            ///< the state has advanced
   kNotConverged,  ///< the tolerance was not reached; the state has advanced with the best solution found
-  kDiverged,      ///< overflow, unrealistic speeds, or energy without a cause; the state is unchanged
+  kDiverged,      ///< overflow, unrealistic speeds, or far more kinetic energy than was available
+                  ///< (steppers/energy_check.h); the state is unchanged
   kSingularMass,  ///< M is singular at this configuration; the state is unchanged
   kBadActuation,  ///< a force, gain or target is not finite; the state is unchanged
 };
@@ -71,8 +72,8 @@ struct StepReport {
   double error_estimate = -1.0;
   /// For steppers that split steps which they cannot solve: how often the shortest sub-step was halved.
   int depth = 0;
-  // For steppers that choose the lengths of their sub-steps (steppers/error_controlled_stepper.h,
-  // steppers/nmdp); zero for the others.
+  // For step-size control and for steppers that split steps (steppers/substepping_stepper.h); zero for the
+  // others.
   int rejected = 0;                      ///< sub-steps that were rejected and repeated with a shorter length
   int inaccurate = 0;                    ///< accepted above the tolerance, at the shortest length allowed
   double shortest = 0.0, longest = 0.0;  ///< accepted sub-step, s

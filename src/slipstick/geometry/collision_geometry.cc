@@ -71,7 +71,12 @@ CollisionGeometry CollisionGeometry::Part(const Model& model, View<const int> sh
                                           View<const int> new_body, View<const int> new_shape) const {
   CollisionGeometry part;
   for (const int i : shapes) {
-    part.shapes_.push_back(shapes_[i]);
+    // Without the geometry, which may be large: solids_ share heights and hulls.
+    CollisionShape& shape = part.shapes_.emplace_back();
+    shape.shape.name = shapes_[i].shape.name;
+    shape.shape.X_BS = shapes_[i].shape.X_BS;
+    shape.group = shapes_[i].group;
+    shape.environment = shapes_[i].environment;
     part.solids_.push_back(solids_[i]);
     part.placement_.push_back(placement_[i]);
     const int body = placement_[i].body == model::kWorld ? model::kWorld : new_body[placement_[i].body];

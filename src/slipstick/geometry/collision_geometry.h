@@ -30,7 +30,8 @@ class CollisionGeometry {
                     const std::vector<std::pair<int, int>>& excluded = {});
 
   /// A copy of these shapes, in ascending order, for a model with some of the trees (Model::WithTrees).
-  /// `new_body` has the new index of each body, `new_shape` of each shape, -1 if it is not in the copy.
+  /// `new_body` has the new index of each body, `new_shape` of each shape, -1 if it is not in the copy. Its
+  /// shapes have no geometry, only their solids.
   CollisionGeometry Part(const Model& model, View<const int> shapes, View<const int> new_body,
                          View<const int> new_shape) const;
 

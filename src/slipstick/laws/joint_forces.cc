@@ -79,7 +79,8 @@ void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<doubl
   }
 }
 
-/// Orientations only if their joints have stiffness, which the base of a robot has not.
+/// Computes errors of orientations only if a joint with an orientation has stiffness (kp); a floating base
+/// usually has none.
 void JointForces::FindFeedbackError(const Actuation& actuation, In<double> q) {
   const auto turns = [&](const Joint& joint) {
     return joint.nq > joint.nv && (actuation.kp.segment(joint.v, joint.nv).array() != 0.0).any();

@@ -78,6 +78,7 @@ class RecordingReader {
     if (!npz_.Has("rejected")) r.rejected.assign(r.t.size(), 0);
     ReadArray("contact_begin", r.contact_begin, kOneDimension);
     VisitContactArrays(r, array);
+    if (!npz_.Has("contact_gap_end")) r.contacts.gap_end = r.contacts.gap;
     if (npz_.Has("checkpoint_t")) {
       FlatCheckpoint flat;
       VisitCheckpointArrays(flat, array);
@@ -91,9 +92,9 @@ class RecordingReader {
   }
 
  private:
-  /// Arrays that recordings of earlier versions do not have; they are zero.
+  /// Arrays that recordings of earlier versions do not have.
   static bool IsAddedLater(const std::string& name) {
-    return name == "rejected" || name == "checkpoint_next_step";
+    return name == "rejected" || name == "contact_gap_end" || name == "checkpoint_next_step";
   }
 
   void CheckFormat() {

@@ -5,8 +5,8 @@
 namespace slipstick::steppers {
 namespace {
 
-/// Islands kept: this many per tree, and at least kMinIslands. The oldest ones are dropped.
-constexpr int kIslandsPerTree = 2, kMinIslands = 16;
+/// Islands kept: as many as trees, and at least kMinIslands. The oldest ones are dropped.
+constexpr int kMinIslands = 16;
 
 /// Adds the report of an island. Iterations and sub-steps are the largest of an island.
 void AddReport(const StepReport& island, const world::WorldPart& part, StepReport& report) {
@@ -74,20 +74,19 @@ void IslandStepper::Advance(const Actuation& actuation, double h, State& state, 
   for (Island* island : current_) {
     island->stepper->set_timer(timer() != nullptr ? &phases_ : nullptr);
     AddReport(island->stepper->Step(island->actuation, h, island->state), island->part, report);
-    if (!contact::Advanced(report.status)) return;
+    if (!contact::Advanced(report.status)) break;
     island->part.Scatter(island->state, state);
   }
+  if (timer() != nullptr) timer()->TakePhases(phases_);
   SortById(state.contacts);
   SortById(report.contacts);
-  if (timer() != nullptr) timer()->TakePhases(phases_);
 }
 
 /// The island of these trees, made if it is new.
 IslandStepper::Island& IslandStepper::FindIsland(View<const int> roots) {
   auto at = islands_.find(roots);
   if (at == islands_.end()) {
-    if (static_cast<int>(islands_.size()) >= std::max(kMinIslands, kIslandsPerTree * approach_.num_trees()))
-      DropOldestIsland();
+    if (static_cast<int>(islands_.size()) >= std::max(kMinIslands, approach_.num_trees())) DropOldestIsland();
     at = islands_
              .emplace(std::vector<int>(roots.begin(), roots.end()),
                       std::make_unique<Island>(world(), roots, factory_))

@@ -1,6 +1,7 @@
-// Every stepper steps each approach island (contact/approach_islands.h) as a world of its own: with its own
-// sub-steps, iterations, tolerances and status. So the motion of an island does not depend on unrelated
-// bodies, bit for bit, and a difficult contact slows down only its own island.
+// Steps each approach island (contact/approach_islands.h) as a world of its own, with a stepper of its own:
+// sub-steps, iterations and tolerances are those of the island. So its motion does not depend on unrelated
+// bodies, bit for bit, and a difficult contact slows down only its own island. If one island fails, the whole
+// step fails and no body moves.
 #pragma once
 
 #include <functional>
@@ -26,6 +27,7 @@ class IslandStepper : public Stepper {
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
+  bool NeedsEnergyCheck() const override { return approach_.size() == 1; }
 
   /// An island and its stepper, kept for the next step with the same island. It holds no state.
   struct Island {

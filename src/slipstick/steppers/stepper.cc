@@ -65,17 +65,10 @@ void Stepper::TimedAdvance(const Actuation& actuation, double h, State& state) {
 
 const StepReport& Stepper::Step(const Actuation& actuation, double h, State& state) {
   CheckInput(actuation, h, state);
-  report_.status = StepStatus::kOk;
-  report_.iterations = 0;
-  report_.residual = 0.0;
-  report_.substeps = 1;
-  report_.evaluations = 0;
-  report_.error_estimate = -1.0;
-  report_.depth = report_.rejected = report_.inaccurate = 0;
-  report_.shortest = report_.longest = 0.0;
-  report_.algorithm = "";
-  report_.contacts.clear();
-  report_.energy = {};
+  std::vector<contact::ContactReport> contacts = std::move(report_.contacts);  // keeps its memory
+  contacts.clear();
+  report_ = {};
+  report_.contacts = std::move(contacts);
   if (!IsFinite(actuation)) {
     report_.status = StepStatus::kBadActuation;
     return report_;
@@ -83,7 +76,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   before_ = state;
   TimedAdvance(actuation, h, state);
   if (contact::Advanced(report_.status) &&
-      (!IsSane(state) || energy_check_.Explodes(before_, state, h, report_)))
+      (!IsSane(state) || (NeedsEnergyCheck() && energy_check_.Explodes(before_, state, h, report_))))
     report_.status = StepStatus::kDiverged;
   if (contact::Advanced(report_.status)) {
     state.t += h;

@@ -14,8 +14,9 @@ void SubsteppingStepper::Advance(const Actuation& actuation, double h, State& st
   while (done < all) {
     const double fraction = static_cast<double>(size) / all, length = fraction * h;
     // A step that keeps a sub-step without convergence has failed: its others are not worth retries.
-    const bool is_last = size == 1 || report.status == StepStatus::kNotConverged;
-    const Result result = AdvanceSubstep({actuation, length, fraction, is_last, size > 1}, state, report);
+    const bool accepts_failure = size == 1 || report.status == StepStatus::kNotConverged;
+    const Result result =
+        AdvanceSubstep({actuation, length, fraction, accepts_failure, size > 1}, state, report);
     if (result == Result::kGiveUp) return;
     if (result == Result::kTooLong) {
       ++report.rejected;

@@ -13,9 +13,10 @@ class SubsteppingStepper : public Stepper {
   struct Substep {
     const Actuation& actuation;
     double h;
-    double fraction;    ///< of the step
-    bool is_smallest;   ///< it should not be split: it is the smallest, or the step has already failed
-    bool can_be_split;  ///< it is not the smallest
+    double fraction;  ///< of the step
+    bool
+        accepts_failure;  ///< keep the best iterate: this is the smallest sub-step, or another one has failed
+    bool can_be_split;    ///< it is not the smallest, so kTooLong is allowed
     /// The first attempt, the whole step.
     bool is_first() const { return fraction == 1.0; }
   };

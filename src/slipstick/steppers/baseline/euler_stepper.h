@@ -7,9 +7,9 @@
 // Dictionary: δt = h, v̇ = a, λ = contact forces of laws/anchor_law.h.
 //
 // Assumptions: forces change little during a step. Stiff contacts on light feet need h below about 2 / (B W)
-// (W: inverse inertia of the foot at the contact): 0.08 ms for Solo with B = 300 N s/m. Departures: anchors
-// move at the start of a step, where the kinematics are known, instead of at the end of the previous step;
-// that is the same instant. Known limits: everything is explicit unless `implicit_joints` is set, (S3).
+// (W: inverse inertia of the foot at the contact): 0.08 ms for Solo with B = 300 N s/m. Departures: the
+// anchors of slipping contacts move at the end of the step, under its friction force
+// (contact/compliant_contacts.h). Known limits: everything is explicit unless `implicit_joints` is set, (S3).
 #pragma once
 
 #include "slipstick/contact/compliant_contacts.h"

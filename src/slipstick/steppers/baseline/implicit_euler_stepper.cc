@@ -33,7 +33,7 @@ ImplicitEulerStepper::Result ImplicitEulerStepper::AdvanceSubstep(const Substep&
   v_ = state.v;
   const bool solved = Solve(start, report) && (!options_.error_estimate || EstimateError(start, report));
   if (!contact::Advanced(report.status)) return Result::kGiveUp;
-  if (!solved && !substep.is_smallest) return Result::kTooLong;
+  if (!solved && !substep.accepts_failure) return Result::kTooLong;
   if (!solved) report.status = StepStatus::kNotConverged;
   Finish(start, substep.fraction, state, report);
   return Result::kDone;

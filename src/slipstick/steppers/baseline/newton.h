@@ -19,8 +19,9 @@
 //
 // from the third iteration on, or as soon as Δx is at rounding level.
 //
-// Either way it has converged where the residual is that of rounding errors: below 1e-8 of the first one, and
-// a full step does not decrease it. With stiff contacts their forces may not allow a smaller step.
+// With line_search=merit it has also converged where the residual is that of rounding errors: below 1e-8 of
+// the first one, and a full step does not decrease it. With stiff contacts their forces may not allow a
+// smaller step.
 //
 // Departures: θ is computed from full steps only, not after a shortened one. A contact that begins to slip
 // makes θ large once; the program of the tamsi paper (2019) tested θ in the second iteration already, and

@@ -19,6 +19,14 @@ Eigen::Matrix3d RadauTableau() {
   return a;
 }
 
+/// Newton steps after which a sub-step that fails is not split any more. The dense factor of 3 nv rows costs
+/// about nv³, so that large models would need seconds for steps that cannot be solved.
+int MaxIterations(int nv) {
+  constexpr double kWork = 3e7;
+  constexpr int kMost = 2000, kLeast = 60;
+  return static_cast<int>(std::clamp(kWork / (static_cast<double>(nv) * nv * nv), 1.0 * kLeast, 1.0 * kMost));
+}
+
 RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions& contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   return {ImplicitDynamics(world, contact), zero, zero, world.model().neutral(), zero, zero};
@@ -135,7 +143,8 @@ RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State&
     report.status = StepStatus::kDiverged;
     return Result::kGiveUp;
   }
-  if (!outcome.converged && !substep.is_smallest) return Result::kTooLong;
+  const bool may_retry = !substep.accepts_failure && report.iterations < MaxIterations(nv);
+  if (!outcome.converged && may_retry) return Result::kTooLong;
   if (!outcome.converged) report.status = StepStatus::kNotConverged;
   report.residual = std::max(report.residual, outcome.residual);
   Finish(start, substep.fraction, state, report);
@@ -168,7 +177,7 @@ void RadauStepper::Finish(const Start& start, double weight, State& state, StepR
     const View<const contact::ContactOutcome> outcomes =
         stage.dynamics.contacts().FindOutcomes({start.h, 0.0, {}, stage.d});
     problem.ReportStage(outcomes, stage.v, equations_.weight(i), report, weight);
-    if (i == kLast) problem.StoreMemory(outcomes, {displacement_, dv_}, state);
+    if (i == kLast) problem.StoreMemory(outcomes, displacement_, state);
   }
   state.q = equations_.stage(kLast).q;
   state.v = equations_.stage(kLast).v;

@@ -66,7 +66,7 @@ bool RungeKuttaStepper::EvaluateStage(size_t i, const Actuation& actuation, doub
   if (i > 0) return true;
   after_.q_held = state.q_held;
   stage_displacement_ = h * v_;
-  problem_.StoreMemory(outcomes, {stage_displacement_, dv_}, after_);
+  problem_.StoreMemory(outcomes, stage_displacement_, after_);
   state.contacts.clear();
   contact::StoreContacts(world(), contacts_.FindOutcomes({0.0}), problem_.workspace(), state.contacts);
   return true;

@@ -43,13 +43,13 @@ class DofMotion {
   const contact::ContactPoints& points_;
   ContactMotion& contacts_;
   Workspace<double> end_ws_;  ///< at the predicted end
-  // D⁻¹ L⁻ᵀ f of forces f (dynamics::WhitenForces), which is how accelerations L⁻¹ D⁻¹ L⁻ᵀ f are kept
+  // Accelerations M̂⁻¹ f, stored as D⁻¹ L⁻ᵀ f (dynamics::WhitenForces):
   Eigen::VectorXd free_;                            ///< v̄̇
   Eigen::VectorXd correction_, double_correction_;  ///< M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
   Eigen::VectorXd growth_;                          ///< M̂⁻¹ g of (S11)
   Eigen::VectorXd whitened_a_;                      ///< ā
   Eigen::VectorXd change_;
-  // as they are
+  // Not whitened:
   Eigen::VectorXd a_, double_a_;  ///< ā and ā̄, (S11)
   Eigen::VectorXd dq_, dv_;
   Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)

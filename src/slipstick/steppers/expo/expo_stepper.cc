@@ -20,9 +20,9 @@ constexpr double kHorizonReduction = 0.8;
 constexpr int kMaxApproaches = 4;
 /// m; distance up to which bilateral contacts are found.
 constexpr double kBilateralReach = 1e3;
-/// Contacts that may close in a sub-step above which it is shortened, down to this fraction of the step.
+/// If more contacts than this may close in a sub-step, it is halved, down to this fraction of the step.
 constexpr int kManyNearContacts = 64;
-constexpr double kMinLook = 1.0 / 32.0;
+constexpr double kMinHalvedFraction = 1.0 / 32.0;
 /// Relative to the largest friction force: with a larger residual the step has not converged.
 constexpr double kToleratedFrictionResidual = 1e-3;
 /// s; forces at time 0 are evaluated at this time.
@@ -112,7 +112,7 @@ double ExpoStepper::LimitNearContacts(double left, double h) {
            }) > kManyNearContacts;
   };
   double length = left;
-  while (length > kMinLook * h && are_many()) CollectPhases(length *= 0.5);
+  while (length > kMinHalvedFraction * h && are_many()) CollectPhases(length *= 0.5);
   if (length < left) problem_.SetLength(length);
   return length;
 }
@@ -135,7 +135,7 @@ bool ExpoStepper::FindFreeMotionFor(double tau) {
 /// Distance up to which two shapes may come into contact within the step.
 double ExpoStepper::NearMargin(int events_left) const {
   if (options_.bilateral) return kBilateralReach;
-  return events_left == 0 ? 0.0 : problem_.ApproachMargin();
+  return events_left <= 0 ? 0.0 : problem_.ApproachMargin();
 }
 
 /// Contacts that touch, or may touch within tau, and their points.

@@ -5,7 +5,7 @@
 //
 // Between two bodies the force on b acts at a point of a, so B couples the two: for each axis of the arm from
 // b to that point, u = J_bᵀ (f x axis), the change of the moment on b, and the row is the change of the arm.
-// J and U have these rows and columns after those of forces, and W of (S15) does without them.
+// These rows and columns come last in J and U. W of (S15) does not include them.
 //
 // One factorisation without fill and a small system of the size of the contacts replace a dense LU of all
 // dofs (Woodbury):

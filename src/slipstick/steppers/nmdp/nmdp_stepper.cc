@@ -52,7 +52,7 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   DetectAtStart(state);
   const bool is_solved = Solve(state, report);
   const bool may_be_split = options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step;
-  const bool can_retry = !substep.is_smallest && RemainingPrograms(report) > 0;
+  const bool can_retry = !substep.accepts_failure && RemainingPrograms(report) > 0;
   if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
     if (substep.can_be_split) return Result::kTooLong;
@@ -90,10 +90,10 @@ SearchOutcome NmdpStepper::Search(int max_programs) {
   return search_.Solve(*equations_, contacts_, max_programs, v_);
 }
 
-/// Programs that the step may still solve. The cost of one grows with the square of the contacts or more.
+/// Programs that the step may still solve. The cost of one grows with the cube of the contacts.
 int NmdpStepper::RemainingPrograms(const StepReport& report) const {
   const double size = std::max(1.0, contacts_.size() / kFewContacts);
-  const int limit = static_cast<int>(options_.max_programs / (size * size));
+  const int limit = static_cast<int>(options_.max_programs / (size * size * size));
   return std::max(limit, options_.search.max_iterations) - report.iterations;
 }
 

@@ -38,7 +38,6 @@
 
 #include "slipstick/steppers/nmdp/projected_gradient.h"
 #include "slipstick/steppers/substepping_stepper.h"
-#include "slipstick/steppers/traits.h"
 
 namespace slipstick::nmdp {
 

@@ -134,7 +134,11 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
     smallest = std::min(smallest, change);
     if (linearizations == options_.max_linearizations || stalled == kStalledMoves || TakesTooLong(report)) {
       v_hat_ = state.v;  // the fixed-point iteration cycles; fall back to the first linearisation
-      SolveStep(start, report);
+      active_.clear();
+      if (!SolveStep(start, report)) {
+        report.status = StepStatus::kDiverged;
+        return;
+      }
       report.algorithm = "first linearization";
       break;
     }

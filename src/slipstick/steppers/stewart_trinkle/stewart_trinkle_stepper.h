@@ -27,9 +27,8 @@
 //   - anitescu-potra allows contacts to close (nᵀ v⁺ >= -gap / h while gap > 0) and removes a fraction of a
 //     penetration per step, if possible: the stabilisation that section 3.3 mentions;
 //   - a penetration at the start is removed at no more than `recovery_speed`;
-//   - joints are linearly implicit, (S3) and (S4) (contact/impulse_problem.h); μ is mu_kinetic for contacts
-//   that
-//     slipped in the last step;
+//   - joints are linearly implicit, (S3) and (S4) (contact/impulse_problem.h);
+//   - μ is mu_kinetic for contacts that slipped in the last step;
 //   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`.
 //     Where a rebound would create energy (Kane's paradox), it is reduced until energy is conserved.
 //

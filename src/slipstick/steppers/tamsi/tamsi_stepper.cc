@@ -43,7 +43,7 @@ TamsiStepper::Result TamsiStepper::AdvanceSubstep(const Substep& substep, State&
       return Result::kGiveUp;
     }
     converged = SolveIslands(substep, report);
-    if (!converged && !substep.is_smallest) return Result::kTooLong;
+    if (!converged && !substep.accepts_failure) return Result::kTooLong;
     dq_ = substep.h * (state.v + x_);
     // also if NaN: bodies must not be placed there
     if (!std::isfinite(report.residual) ||
@@ -87,10 +87,10 @@ bool TamsiStepper::SolveIslands(const Substep& substep, StepReport& report) {
         newton_.Solve({substep.h, problem_.workspace(), impulse_, contacts_, island.pairs, island.trees}, x_);
     converged &= result.converged;
     max_iterations = std::max(max_iterations, result.iterations);
-    if (result.converged || substep.is_smallest)
+    if (result.converged || substep.accepts_failure)
       report.residual = contact::LargerResidual(report.residual, result.residual);
     report.algorithm = contact::CombinedAlgorithm(report.algorithm, AlgorithmName(result.space));
-    if (!converged && !substep.is_smallest) break;
+    if (!converged && !substep.accepts_failure) break;
   }
   report.iterations += max_iterations;
   return converged;

@@ -34,9 +34,9 @@
 //   - Newton's method stops by the change of contact velocities, and its last step is kept.
 //
 // Residual in the report: that change, m/s. Iterations: the largest number of an island, summed over
-// sub-steps. Contact forces are means over the step, gaps those at its start. Failure: kNotConverged if an
-// iteration fails in a sub-step of the smallest length; the last iterate is kept. kDiverged if numbers
-// overflow. Known limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
+// sub-steps. Failure: kNotConverged if an iteration fails in a sub-step of the smallest length, or after
+// another sub-step has failed; the last iterate is kept. kDiverged if numbers overflow. Known limits:
+// sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
 #pragma once
 
 #include "slipstick/contact/step_problem.h"
