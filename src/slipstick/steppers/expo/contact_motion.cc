@@ -191,7 +191,7 @@ void ContactMotion::EvaluateRows(double t) {
 
 void ContactMotion::Evaluate(double t) {
   EvaluateRows(t);
-  const double *mean = &motion_[2 * n_], *double_mean = &motion_[3 * n_];
+  const double *mean = motion_.data() + 2 * n_, *double_mean = mean + n_;
   for (ContactPhase& phase : phases) {
     const int i = phase.row;
     if (phase.kind == PhaseKind::kStick) {

@@ -146,8 +146,8 @@ void ContactResponse::AddForces(Eigen::VectorXd& dx) {
 void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
   A.resize(static_cast<size_t>(rows_) * model_.nv());
   for (int k = 0; k < model_.nv(); ++k) {
-    const double* y = &Y_[k * all_rows_];
-    std::copy_n(y, rows_, &A[k * rows_]);
+    const double* y = Y_.data() + static_cast<size_t>(k) * all_rows_;
+    std::copy_n(y, rows_, A.data() + static_cast<size_t>(k) * rows_);
     for (int l = 0; l < terms_; ++l) {
       double yu = 0.0;
       for (int r = 0; r < all_rows_; ++r) yu += y[r] * U_[l * all_rows_ + r];
