@@ -69,8 +69,8 @@ TEST(Relaxed, BlockWithClampedFrictionPenetrates) {
   EXPECT_GT(std::abs(SlideFor({{"friction", "clamp"}}, 0.5, 0.3).depth), 1e-3);
 }
 
-// The minimiser of (13) does not satisfy the equations of motion with Coulomb friction. How far it misses them
-// depends on rounding, which decides how the block rocks: 0.6 % and more.
+// The minimiser of (13) does not satisfy the equations of motion with Coulomb friction. How far it misses
+// them depends on rounding, which decides how the block rocks: 0.6 % and more.
 TEST(Relaxed, LeastSquaresFormMissesTheAccelerationOfASlidingBlock) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
   const Slide slide = SlideFor({{"form", "least-squares"}}, angle, mu);
