@@ -17,6 +17,8 @@ constexpr int kMaxRedefinitions = 4;
 constexpr double kMovedContact = 1e-5, kTurnedNormal = 0.01;
 /// Contacts up to which a step may solve `max_programs` programs.
 constexpr double kFewContacts = 16.0;
+/// Programs of a step with any number of contacts.
+constexpr int kLeastPrograms = 30;
 /// Programs of each further sub-step when those are used up.
 constexpr int kLastPrograms = 10;
 /// Times the `tolerance` of the search: a slower contact sticks.
@@ -94,7 +96,7 @@ SearchOutcome NmdpStepper::Search(int max_programs) {
 int NmdpStepper::RemainingPrograms(const StepReport& report) const {
   const double size = std::max(1.0, contacts_.size() / kFewContacts);
   const int limit = static_cast<int>(options_.max_programs / (size * size * size));
-  return std::max(limit, options_.search.max_iterations) - report.iterations;
+  return std::max(limit, kLeastPrograms) - report.iterations;
 }
 
 /// v_ and weights of the sub-step. False if the search fails.
