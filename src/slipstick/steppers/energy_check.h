@@ -14,7 +14,7 @@ namespace slipstick::steppers {
 /// and the springs of penetrating contacts and of joints beyond their limits.
 inline constexpr double kExplosionFactor = 10.0;
 /// m/s; kinetic energy below that of the whole world at this speed is never an explosion.
-inline constexpr double kHarmlessSpeed = 0.03;
+inline constexpr double kHarmlessSpeed = 0.1;
 
 class EnergyCheck {
  public:
