@@ -44,8 +44,10 @@ class ContactPoints {
   Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
   /// tau += Jᵀ f.
   void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
-  // In whitened coordinates (dynamics::WhitenForces), after StepProblem::FindInertia.
+  // In whitened coordinates (dynamics::WhitenForces), after StepProblem::FindInertia:
+  /// Yᵀ y.
   Vec3<double> WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const;
+  /// y += D⁻¹ Y f, for several forces in the lanes of packs.
   void AddWhitenedForces(int c, const Vec3<Pack>& f, const Workspace<double>& ws, Pack* y) const;
   /// W = J M⁻¹ Jᵀ of all contacts, 3m x 3m, column-major, from the matrix of the points in ws.W.
   void GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const;
