@@ -69,7 +69,7 @@ std::string MissedAccuracy(const RunReport& report) {
 
 /// Simulated time, and the computing time of controller and stepper.
 std::string Speed(const RunSummary& s) {
-  const std::string time = fmt::format("{} in {}", DurationText(s.simulated_time), DurationText(s.wall_time));
+  std::string time = fmt::format("{} in {}", DurationText(s.simulated_time), DurationText(s.wall_time));
   if (!(s.real_time_factor > 0.0)) return time;
   return fmt::format("{} (real-time factor {})", time, Rounded(s.real_time_factor));
 }

@@ -19,7 +19,8 @@ int DirectionIndex(const Vec& d) {
 void Hull::FindStarts() {
   start.resize(27);
   for (int k = 0; k < 27; ++k) {
-    const Vec d{k / 9 - 1.0, k / 3 % 3 - 1.0, k % 3 - 1.0};
+    const int x = k / 9, y = k / 3 % 3, z = k % 3;
+    const Vec d{x - 1.0, y - 1.0, z - 1.0};
     start[k] = 0;
     for (size_t i = 1; i < vertex.size(); ++i)
       if (Dot(d, vertex[i]) > Dot(d, vertex[start[k]])) start[k] = static_cast<int>(i);

@@ -71,7 +71,7 @@ Inertia Of(const Solid& solid) {
 }  // namespace
 
 Inertia UnitDensityInertia(const model::Geometry& geometry, const std::string& where) {
-  const Inertia inertia = Of(MakeSolid(geometry, where));
+  Inertia inertia = Of(MakeSolid(geometry, where));
   if (!(inertia.mass > 0.0)) throw InputError(where + ": it has no volume.");
   return inertia;
 }

@@ -128,7 +128,7 @@ int CountWithoutReference(const MeasuredCases& measured) {
 
 std::string DescribeUncertainty(const MeasuredCases& measured) {
   const int lacking = CountWithoutReference(measured), all = static_cast<int>(measured.results.size());
-  const std::string broken = fmt::format(
+  std::string broken = fmt::format(
       "there is no reference for {}: its run failed or is too uncertain, so reference errors and deviations "
       "are unknown",
       lacking == all ? "any row" : fmt::format("{} of {} rows", lacking, all));

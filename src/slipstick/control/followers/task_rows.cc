@@ -83,7 +83,7 @@ int TaskRows::Fill(const TaskContact& contact, Rows J, Desired desired) const {
 void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
                           Rows J, Desired desired) const {
   const dynamics::BodyPoint<double> point = PointOf(model_.frames()[frame], p_F);
-  PointJacobian(frame, p_F, J);
+  PointJacobian(frame, p_F, J.topRows(3));
   const Vector3d p = ToEigen(dynamics::PointPosition(model_, ws_, point)),
                  v = ToEigen(dynamics::PointVelocity(ws_, point));
   desired = target.a + gains.kp * (target.p - p) + gains.kd * (target.v - v) -
