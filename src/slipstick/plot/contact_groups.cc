@@ -47,6 +47,7 @@ using Pair = std::pair<int, int>;  // of shapes
 struct BodyPair {
   int body_a, body_b;
   int shape_a, shape_b;  ///< -1: all shapes of the body
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the comparison with zero for a null pointer
   auto operator<=>(const BodyPair&) const = default;
 };
 

@@ -29,7 +29,8 @@ std::vector<Eigen::Vector3d> CornersOf(const geometry::Solid& solid) {
                            i & 4 ? solid.half.z : -solid.half.z);
   if (solid.kind == geometry::SolidKind::kCylinder)
     for (int i = 0; i < 2 * kRound; ++i) {
-      const double angle = 2.0 * M_PI * (i / 2) / kRound;
+      const int corner = i / 2;
+      const double angle = 2.0 * M_PI * corner / kRound;
       corners.emplace_back(solid.radius * std::cos(angle), solid.radius * std::sin(angle),
                            i & 1 ? solid.half_length : -solid.half_length);
     }

@@ -17,6 +17,7 @@ bool SameBits(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, std::string>)
     return a == b;
   else
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): bits, so that NaN equals NaN
     return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
@@ -51,7 +52,7 @@ class Comparison {
   Comparison(const Recording& a, const Recording& b) : a_(a), b_(b) {}
 
   std::string Run() {
-    if (const std::string found = CompareNames(); !found.empty()) return found;
+    if (std::string found = CompareNames(); !found.empty()) return found;
     CompareSteps();
     CompareContacts();
     if (row_ != kNone) return fmt::format("row {} (t = {:g} s): {}.", row_, a_.t[row_], text_);

@@ -59,7 +59,7 @@ class DictionaryParser {
     if (quote != '\'' && quote != '"') Refuse();
     const size_t end = text_.find(quote, 1);
     if (end == std::string_view::npos) Refuse();
-    const std::string word(text_.substr(1, end - 1));
+    std::string word(text_.substr(1, end - 1));
     text_.remove_prefix(end + 1);
     return word;
   }

@@ -60,7 +60,7 @@ NpyHeader ReadHeader(ZipReader::Content& content, const std::string& where) {
   if (dictionary.size < text.size() || dictionary.size - text.size() > content.left())
     throw InputError(where + " ends within its header; get a complete copy.");
   text += ReadBytes(content, dictionary.size - text.size());
-  const NpyHeader header = ParseNpyDictionary(text, where);
+  NpyHeader header = ParseNpyDictionary(text, where);
   uint64_t size = 0;
   if (header.item_size > 0 && (!TotalSize(header, size) || size != content.left()))
     throw InputError(

@@ -51,7 +51,7 @@ std::vector<Column> StepColumns(const Recording& r) {
       const std::string entry_unit = name == "q"   ? names.coordinate_units[i]
                                      : name == "v" ? names.dof_units[i]
                                                    : ForceUnit(names.dof_units[i]);
-      columns.push_back(NumberColumn(Title(name + ":" + entry, entry_unit), values, width, i));
+      columns.push_back(NumberColumn(Title(fmt::format("{}:{}", name, entry), entry_unit), values, width, i));
     }
   });
   return columns;

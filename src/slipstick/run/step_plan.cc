@@ -36,7 +36,8 @@ StepPlan::StepPlan(double dt, double period, double duration)
 }
 
 double StepPlan::WholeStepsTime(int64_t k) const {
-  return static_cast<double>(k / per_update_) * period_ + static_cast<double>(k % per_update_) * h_;
+  const int64_t updates = k / per_update_, steps = k % per_update_;
+  return static_cast<double>(updates) * period_ + static_cast<double>(steps) * h_;
 }
 
 double StepPlan::TimeOf(int64_t k) const {

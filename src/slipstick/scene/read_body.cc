@@ -25,7 +25,7 @@ double Length(toml::TableReader& table, const char* key, const char* purpose) {
 
 Eigen::Vector3d Lengths(toml::TableReader& table, const char* key, const char* purpose) {
   const toml::Value& value = table.Require(key, purpose);
-  const Eigen::Vector3d lengths = toml::ReadVector(value, key, "m");
+  Eigen::Vector3d lengths = toml::ReadVector(value, key, "m");
   if (!(lengths.minCoeff() > 0.0))
     toml::Refuse(value.place, fmt::format("{} must have numbers above 0 only.", key));
   return lengths;

@@ -25,8 +25,8 @@ double ReadIntegerField(const toml::Value& value, const FieldInfo& field, const 
 
 std::string ReadChoiceField(const toml::Value& value, const FieldInfo& field, const std::string& owner) {
   // choices such as 1|2 need no quotes
-  const std::string word = value.kind == toml::Value::Kind::kInteger ? fmt::format("{}", value.number)
-                                                                     : toml::ReadText(value, field.name);
+  std::string word = value.kind == toml::Value::Kind::kInteger ? fmt::format("{}", value.number)
+                                                               : toml::ReadText(value, field.name);
   std::vector<std::string> choices;
   std::istringstream list(field.type);
   for (std::string choice; std::getline(list, choice, '|');) choices.push_back(choice);

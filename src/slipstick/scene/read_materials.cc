@@ -30,7 +30,7 @@ void ReadMaterial(toml::TableReader& table, const std::string& what, ContactMate
 
 std::string Known(const std::map<std::string, ContactMaterial>& named, const toml::Value& value,
                   const std::string& name) {
-  const std::string wanted = toml::ReadText(value, name);
+  std::string wanted = toml::ReadText(value, name);
   if (named.contains(wanted)) return wanted;
   std::vector<std::string> known;
   for (const auto& [other, material] : named) known.push_back(other);

@@ -155,7 +155,7 @@ std::vector<ShapeMaterial> ReadShapeMaterials(const toml::Value* value, const Ma
 void ReadTouch(toml::TableReader& table, const Model& robot, const Materials& materials, Actor& actor) {
   actor.contacts = table.Texts("contacts");
   CheckContacts(table.Find("contacts"), robot);
-  for (std::string& frame : actor.contacts) frame = actor.prefix + frame;
+  for (std::string& frame : actor.contacts) frame.insert(0, actor.prefix);
   actor.use_collisions = table.FlagOr("collisions", actor.contacts.empty());
   actor.self_collision = table.FlagOr("self_collision", false);
   actor.material = materials.NameIn(table);
