@@ -9,16 +9,14 @@ namespace {
 constexpr double kEventTolerance = 1e-9;  ///< m; an event is located to this error of the spring
 constexpr int kMaxFrictionIterations = 20;
 constexpr double kFrictionTolerance = 1e-9;  ///< relative to the largest friction force
-constexpr int kEventSamples = 8;             ///< instants tested in a sub-step with an event or an impact
+constexpr int kEventSamples = 8;             ///< instants tested in a sub-step with an impact
 constexpr double kSteadyRatio = 2.0;         ///< limit of the ratio of initial and mean normal force
 constexpr double kNever = -1.0;
 constexpr int kMaxBisections = 40;
 /// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
 constexpr int kMaxImmediateChanges = 3;
-constexpr double kMinBracket = 1e-7;    ///< fraction of the searched time
-constexpr double kRoughBracket = 0.05;  ///< fraction of the event time
-
-const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
+constexpr double kMinBracket = 1e-7;  ///< fraction of the searched time
+constexpr double kRough = 0.05;       ///< fraction of the event time, and of the margin at the end
 
 }  // namespace
 
@@ -30,10 +28,16 @@ bool ContactMotion::Solve(double t) {
 }
 
 void ContactMotion::SolveAgain(double t) {
-  FillFreeAcceleration();
+  // b of the rows: without springs and dampers, but with the friction of slipping contacts
+  for (const ContactPhase& phase : phases)
+    phase.ToRows(phase.b, b_.data()), phase.ToRows(phase.b_rate, b_rate_.data());
+  for (size_t s = 0; s < slips_.size(); ++s)
+    for (int i = 0; i < n_; ++i) b_[i] += friction_[s] * by_friction_[s * n_ + i];
+  begun_ = false;
+  evaluated_at_ = kNever;
   EvaluateRows(t);
   FindFriction(t);
-  Evaluate(t);
+  SetMeans();
 }
 
 void ContactMotion::Reserve(int contacts) {
@@ -44,7 +48,6 @@ void ContactMotion::Reserve(int contacts) {
   motion_.resize(4 * rows);
   W_rows_.resize(rows * rows);
   W.resize(std::max(W.size(), rows * rows));
-  direction_.resize(rows), contact_.resize(rows);
   slips_.reserve(contacts), friction_.reserve(contacts), residual_.reserve(contacts);
   phases.reserve(contacts);
   lu_.Resize(contacts);
@@ -56,38 +59,32 @@ void ContactMotion::AssignRows() {
   Reserve(static_cast<int>(phases.size()));
   n_ = 0;
   slips_.clear(), friction_.clear();
-  for (size_t i = 0; i < phases.size(); ++i) {
-    const int c = static_cast<int>(i);
+  responses_at_ = kNever;
+  for (size_t c = 0; c < phases.size(); ++c) {
     ContactPhase& phase = phases[c];
-    phase.row = phase.exerts_force() ? n_ : -1;
+    phase.row = n_;
     phase.clipped = false;
     phase.mean = phase.double_mean = Vec3<double>::Zero();
-    if (phase.kind == PhaseKind::kStick) {
-      for (const Vec3<double>& axis : kAxes) direction_[n_] = axis, contact_[n_++] = c;
-    } else if (phase.kind == PhaseKind::kSlip) {
-      direction_[n_] = phase.normal(), contact_[n_++] = c;
-      // initial guess: steady sliding, where the normal damper exerts no force
-      const double f_n = std::max(0.0, -phase.material().stiffness * Dot(phase.x, phase.normal()));
-      slips_.push_back(c), friction_.push_back(phase.material().mu_kinetic * f_n);
-    }
+    std::fill_n(&K_[n_], phase.num_rows(), phase.material().stiffness);
+    std::fill_n(&B_[n_], phase.num_rows(), phase.material().damping);
+    phase.ToRows(phase.x, x_.data()), phase.ToRows(phase.v, v_.data());
+    n_ += phase.num_rows();
+    if (phase.kind != PhaseKind::kSlip) continue;
+    // initial guess: steady sliding, where the normal damper exerts no force
+    const double f_n = std::max(0.0, -phase.material().stiffness * Dot(phase.x, phase.normal()));
+    slips_.push_back(static_cast<int>(c)), friction_.push_back(phase.material().mu_kinetic * f_n);
   }
-  FillRows();
-}
-
-void ContactMotion::FillRows() {
-  for (int i = 0; i < n_; ++i) {
-    const ContactPhase& phase = phases[contact_[i]];
-    K_[i] = phase.material().stiffness;
-    B_[i] = phase.material().damping;
-    x_[i] = Dot(direction_[i], phase.x);
-    v_[i] = Dot(direction_[i], phase.v);
-  }
-  responses_at_ = kNever;
   if (n_ == 3 * static_cast<int>(phases.size())) {  // all stick
     std::copy_n(W.begin(), n_ * n_, W_rows_.begin());
     return;
   }
-  for (int j = 0; j < n_; ++j) AccelerateRows(contact_[j], direction_[j], &W_rows_[j * n_]);
+  for (size_t d = 0; d < phases.size(); ++d) {
+    const Vec3<double> axes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
+    const ContactPhase& phase = phases[d];
+    for (int j = 0; j < phase.num_rows(); ++j)
+      AccelerateRows(static_cast<int>(d), phase.kind == PhaseKind::kSlip ? phase.normal() : axes[j],
+                     &W_rows_[(phase.row + j) * n_]);
+  }
   by_friction_.resize(slips_.size() * n_);
   for (size_t s = 0; s < slips_.size(); ++s)
     AccelerateRows(slips_[s], phases[slips_[s]].friction_direction, &by_friction_[s * n_]);
@@ -103,29 +100,8 @@ SLIPSTICK_INLINE Vec3<double> ContactMotion::Block(int c, int d, const Vec3<doub
 
 /// Accelerations of all rows by a force at contact d.
 void ContactMotion::AccelerateRows(int d, const Vec3<double>& f, double* rows) const {
-  for (size_t c = 0; c < phases.size(); ++c) {
-    const ContactPhase& phase = phases[c];
-    if (phase.row < 0) continue;
-    const Vec3<double> a = Block(static_cast<int>(c), d, f);
-    double* row = rows + phase.row;
-    if (phase.kind == PhaseKind::kStick)
-      row[0] = a.x, row[1] = a.y, row[2] = a.z;
-    else
-      row[0] = Dot(a, phase.normal());
-  }
-}
-
-/// b of the rows: acceleration without springs and dampers, but with the friction of slipping contacts.
-void ContactMotion::FillFreeAcceleration() {
-  for (int i = 0; i < n_; ++i) {
-    const ContactPhase& phase = phases[contact_[i]];
-    b_[i] = Dot(direction_[i], phase.b);
-    b_rate_[i] = Dot(direction_[i], phase.b_rate);
-  }
-  for (size_t s = 0; s < slips_.size(); ++s)
-    for (int i = 0; i < n_; ++i) b_[i] += friction_[s] * by_friction_[s * n_ + i];
-  begun_ = false;
-  evaluated_at_ = kNever;
+  for (size_t c = 0; c < phases.size(); ++c)
+    if (phases[c].exerts_force()) phases[c].ToRows(Block(static_cast<int>(c), d, f), rows);
 }
 
 /// friction_ := μ times the mean normal forces, and the motion with it. Normal forces depend linearly on
@@ -182,81 +158,75 @@ void ContactMotion::SolveRows(double t, double* motion) {
 }
 
 void ContactMotion::EvaluateRows(double t) {
-  if (n_ == 0 || t == evaluated_at_) return;
+  evaluated_at_ = t;
+  if (n_ == 0) return;
   if (!begun_) integrals_.Begin({x_.data(), v_.data(), b_.data(), b_rate_.data()});
   begun_ = true;
   SolveRows(t, motion_.data());
-  evaluated_at_ = t;
 }
 
 void ContactMotion::Evaluate(double t) {
+  if (t == evaluated_at_) return;
   EvaluateRows(t);
-  const double *mean = motion_.data() + 2 * n_, *double_mean = mean + n_;
+  SetMeans();
+}
+
+void ContactMotion::SetMeans() {
   for (ContactPhase& phase : phases) {
-    const int i = phase.row;
-    if (phase.kind == PhaseKind::kStick) {
-      phase.mean = {mean[i], mean[i + 1], mean[i + 2]};
-      phase.double_mean = {double_mean[i], double_mean[i + 1], double_mean[i + 2]};
-    } else if (phase.kind == PhaseKind::kSlip) {
-      const Vec3<double> edge = phase.normal() + phase.material().mu_kinetic * phase.friction_direction;
-      phase.mean = mean[i] * edge;
-      phase.double_mean = double_mean[i] * edge;
-    }
+    phase.mean = phase.WithFriction(phase.FromRows(&motion_[2 * n_]));
+    phase.double_mean = phase.WithFriction(phase.FromRows(&motion_[3 * n_]));
   }
 }
 
 // --- events ---
 
+/// Where forces change little only the end is tested, otherwise several instants. Then false position; the
+/// margin at an end that stays is halved (Illinois algorithm).
 ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
-  Margin at_hi = MarginAfter(t);
-  double lo = 0.0, hi = t, value_lo = std::abs(at_hi.value);
-  if (at_hi.value < 0.0 || !IsSteady()) {
+  Event event = EventAt(t);
+  const double margin_t = event.margin;
+  double lo = 0.0, margin_lo = -margin_t;  // a guess, until an instant with a positive margin is known
+  if (!IsSteady())
     for (int k = 1; k < kEventSamples; ++k) {
-      const double now = t * k / kEventSamples;
-      const Margin margin = MarginAfter(now);
-      if (margin.value < 0.0) {
-        hi = now, at_hi = margin;
+      const Event sample = EventAt(t * k / kEventSamples);
+      if (sample.margin < 0.0) {
+        event = sample;
         break;
       }
-      lo = now, value_lo = margin.value;
+      lo = sample.t, margin_lo = sample.margin;
     }
-  }
-  if (!(at_hi.value < 0.0)) {
+  if (!(event.margin < 0.0)) {
     Evaluate(t);
     return {t};
   }
-  // false position; the value at an end that stays is halved (Illinois algorithm)
+  const bool rough = search == Search::kRough;
+  double margin_hi = event.margin, now = rough ? kLateEvent * t : t / kBeyondEvent;
   int side = 0;
-  double value_hi = at_hi.value;
   for (int k = 0; k < kMaxBisections; ++k) {
-    const double enough = std::max(kMinBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
-    if (at_hi.value > -Tolerance(at_hi.contact) || hi - lo < enough) break;
-    double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
+    const double hi = event.t, tolerance = kEventTolerance * phases[event.contact].material().stiffness;
+    if (event.margin > -tolerance || hi - lo < kMinBracket * t || hi <= kMinSubstep * t) break;
+    if (rough && (lo >= kLateEvent * t || hi - lo < kRough * hi || event.margin > kRough * margin_t)) break;
+    const bool at_once = !(margin_lo > 0.0);  // the phase seems to end at the start
+    if (at_once)
+      now = lo + kMinSubstep * t;
+    else if (k > 0 || !(now > lo && now < hi))
+      now = (lo * margin_hi - hi * margin_lo) / (margin_hi - margin_lo);
     if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);
-    const Margin margin = MarginAfter(now);
-    if (margin.value < 0.0) {
-      hi = now, at_hi = margin, value_hi = margin.value;
-      if (side == -1) value_lo *= 0.5;
+    const Event sample = EventAt(now);
+    if (sample.margin < (at_once ? -tolerance : 0.0)) {
+      if (side == -1) margin_lo *= 0.5;
       side = -1;
+      if (lo == 0.0)
+        margin_lo = sample.margin + (sample.margin - event.margin) / (hi - now) * now;  // extrapolated
+      event = sample, margin_hi = sample.margin;
     } else {
-      lo = now, value_lo = margin.value;
-      if (side == 1) value_hi *= 0.5;
+      lo = now, margin_lo = std::max(tolerance, sample.margin);
+      if (side == 1) margin_hi *= 0.5;
       side = 1;
     }
   }
-  Evaluate(hi);
-  return {hi, at_hi.contact, NextKind(at_hi), FrictionDirection(phases[at_hi.contact])};
+  return event;
 }
-
-/// Direction of the tangential force of a sticking contact.
-Vec3<double> ContactMotion::FrictionDirection(const ContactPhase& phase) const {
-  if (phase.kind != PhaseKind::kStick) return Vec3<double>::Zero();
-  const Vec3<double> friction = Across(ForceNow(phase), phase.normal());
-  const double length = Length(friction);
-  return length > 0.0 ? (1.0 / length) * friction : Vec3<double>::Zero();
-}
-
-double ContactMotion::Tolerance(int c) const { return kEventTolerance * phases[c].material().stiffness; }
 
 /// True unless the initial normal force of a contact differs much from its mean, as in an impact.
 bool ContactMotion::IsSteady() const {
@@ -270,57 +240,49 @@ bool ContactMotion::IsSteady() const {
   return true;
 }
 
-ContactMotion::Margin ContactMotion::MarginAfter(double t) {
+/// The smallest margin of all contacts at t.
+ContactMotion::Event ContactMotion::EventAt(double t) {
   Evaluate(t);
-  return MinMargin(t);
-}
-
-ContactMotion::Margin ContactMotion::MinMargin(double t) const {
-  Margin smallest{0.0};
+  Event first{t};
   for (size_t c = 0; c < phases.size(); ++c) {
     if (phases[c].changes >= kMaxImmediateChanges) continue;
-    Margin margin = MarginOf(static_cast<int>(c), t);
-    margin.contact = static_cast<int>(c);
-    if (smallest.contact < 0 || margin.value < smallest.value) smallest = margin;
+    const Event event = EventOf(static_cast<int>(c), t);
+    if (first.contact < 0 || event.margin < first.margin) first = event;
   }
-  return smallest;
+  return first;
 }
 
-ContactMotion::Margin ContactMotion::MarginOf(int c, double t) const {
+ContactMotion::Event ContactMotion::EventOf(int c, double t) const {
   const ContactPhase& phase = phases[c];
   const ContactMaterial& m = phase.material();
   const Vec3<double>& n = phase.normal();
   if (!phase.exerts_force()) {
     const Vec3<double> moved = Displacement(c, t);
-    const double apart = m.stiffness * (phase.contact->geometry.gap + Dot(moved, n));
-    if (phase.kind == PhaseKind::kNear) return {apart};
-    return {std::max(apart,
-                     Dot(m.stiffness * (phase.x + moved) + m.damping * (phase.v + VelocityGained(c, t)), n))};
+    double margin = m.stiffness * (phase.contact->geometry.gap + Dot(moved, n));
+    if (phase.kind == PhaseKind::kOpen)
+      margin = std::max(
+          margin, Dot(m.stiffness * (phase.x + moved) + m.damping * (phase.v + VelocityGained(c, t)), n));
+    return {t, margin, c, margin < 0.0 ? StickOrSlip(phase) : phase.kind};
   }
   const Vec3<double> force = ForceNow(phase);
   const double f_n = Dot(force, n);
-  if (!locate_slip) return {f_n, true};
-  double holds = m.mu_static * f_n - Length(Across(force, n));
+  if (!locate_slip) return {t, f_n, c, PhaseKind::kOpen};
   if (phase.kind == PhaseKind::kSlip) {
     const Vec3<double> pull =
         m.stiffness * SpringAfter(phase, t) + m.damping * (phase.v + VelocityGained(c, t));
-    holds = -Dot(pull, phase.friction_direction) - m.mu_kinetic * f_n;
+    const double slides = -Dot(pull, phase.friction_direction) - m.mu_kinetic * f_n;
+    return f_n <= std::min(0.0, slides) ? Event{t, f_n, c, PhaseKind::kOpen}
+                                        : Event{t, slides, c, PhaseKind::kStick};
   }
-  return f_n <= std::min(0.0, holds) ? Margin{f_n, true} : Margin{holds};
-}
-
-PhaseKind ContactMotion::NextKind(const Margin& margin) const {
-  const ContactPhase& phase = phases[margin.contact];
-  if (!phase.exerts_force()) return StickOrSlip(phase);
-  if (margin.opens) return PhaseKind::kOpen;
-  return phase.kind == PhaseKind::kStick ? PhaseKind::kSlip : PhaseKind::kStick;
+  const Vec3<double> f_t = Across(force, n);
+  const double length = Length(f_t), holds = m.mu_static * f_n - length;
+  if (f_n <= std::min(0.0, holds)) return {t, f_n, c, PhaseKind::kOpen};
+  return {t, holds, c, PhaseKind::kSlip, length > 0.0 ? (1.0 / length) * f_t : Vec3<double>::Zero()};
 }
 
 Vec3<double> ContactMotion::ForceNow(const ContactPhase& phase) const {
-  const int i = phase.row;
-  const auto force = [&](int k) { return -(K_[k] * motion_[k] + B_[k] * motion_[n_ + k]); };
-  if (phase.kind == PhaseKind::kSlip) return force(i) * phase.normal();
-  return {force(i), force(i + 1), force(i + 2)};
+  const Vec3<double> x = phase.FromRows(motion_.data()), v = phase.FromRows(&motion_[n_]);
+  return (-phase.material().stiffness) * x - phase.material().damping * v;
 }
 
 Vec3<double> ContactMotion::SpringAfter(const ContactPhase& phase, double t) const {

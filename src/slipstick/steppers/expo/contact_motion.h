@@ -14,12 +14,20 @@
 
 namespace slipstick::expo {
 
+/// Event times, as fractions: an earlier event changes the phase of its contact at once (of the sub-step);
+/// after a later one the sub-step is not shortened before it is corrected (of the searched time).
+inline constexpr double kMinSubstep = 1e-4, kLateEvent = 0.64;
+/// A sub-step with an event is corrected to second order for this factor times the rough event time.
+inline constexpr double kBeyondEvent = 1.25;
+
 class ContactMotion {
  public:
   explicit ContactMotion(const IntegralOptions& options) : integrals_(options) {}
 
   std::vector<ContactPhase> phases;  ///< by id; to be filled, except the means
   std::vector<double> W;             ///< inverse inertia of all contacts, 3m x 3m, column-major
+  bool locate_slip = true;           ///< the beginning and the end of slip count as events
+  laws::SlipAnchor slip_anchor = laws::SlipAnchor::kRelax;  ///< how anchors follow slip
 
   /// Reserves memory for this number of contacts.
   void Reserve(int contacts);
@@ -36,17 +44,16 @@ class ContactMotion {
 
   struct Event {
     double t;                                                ///< s
+    double margin = 0.0;                                     ///< N; negative: the phase has ended
     int contact = -1;                                        ///< contact whose phase ends; -1: none
     PhaseKind next = {};                                     ///< its next phase
     Vec3<double> friction_direction = Vec3<double>::Zero();  ///< of a contact that begins to slip
   };
-  /// kRough: to a few per cent of the event time, sufficient if the motion is corrected and searched again.
+  /// kRough: sufficient if the motion is corrected and searched again. An event after kLateEvent is not
+  /// located.
   enum class Search { kRough, kExact };
-  /// The first event up to t; at t if there is none. Where forces change little only the end is tested,
-  /// otherwise several instants. Call after Solve. Afterwards the means are those up to the event.
+  /// The first event up to t; at t if there is none, and then the means are those up to t. Call after Solve.
   Event FirstEvent(double t, Search search);
-  bool locate_slip = true;  ///< the beginning and the end of slip count as events
-  laws::SlipAnchor slip_anchor = laws::SlipAnchor::kRelax;  ///< how anchors follow slip
 
   /// Tangential stretch after t of the spring of an open or slipping contact, under its mean friction. It
   /// relaxes by the premise of (27): spring and damper together exert the friction force.
@@ -54,8 +61,6 @@ class ContactMotion {
   /// Displacement and change of velocity of contact c after t under the current mean forces, (S10) and (S12).
   Vec3<double> Displacement(int c, double t) const;
   Vec3<double> VelocityGained(int c, double t) const;
-  /// W λ of all contacts at contact c, for mean or double_mean forces.
-  Vec3<double> Response(int c, Vec3<double> ContactPhase::*force) const;
 
   int solves() const { return solves_; }  ///< since StartCounting
   void StartCounting() { solves_ = 0; }
@@ -63,28 +68,19 @@ class ContactMotion {
   const char* algorithm() const { return n_ > 0 ? integrals_.algorithm() : ""; }
 
  private:
-  struct Margin {
-    double value;        ///< N; negative: its phase has ended
-    bool opens = false;  ///< its normal force has reached zero
-    int contact = -1;
-  };
-
   void AssignRows();
-  void FillRows();
   void AccelerateRows(int d, const Vec3<double>& f, double* rows) const;
-  void FillFreeAcceleration();
   void FindFriction(double t);
   void FindResponses(double t);
   void SolveRows(double t, double* motion);
   void EvaluateRows(double t);
-  Margin MinMargin(double t) const;
-  Margin MarginOf(int c, double t) const;
-  Margin MarginAfter(double t);
+  void SetMeans();
+  Event EventAt(double t);
+  Event EventOf(int c, double t) const;
   bool IsSteady() const;
-  PhaseKind NextKind(const Margin& margin) const;
-  Vec3<double> FrictionDirection(const ContactPhase& phase) const;
   Vec3<double> Block(int c, int d, const Vec3<double>& f) const;
-  double Tolerance(int c) const;
+  /// W λ of all contacts at contact c, for mean or double_mean forces.
+  Vec3<double> Response(int c, Vec3<double> ContactPhase::*force) const;
 
   ContactIntegrals integrals_;
   int n_ = 0;  ///< rows
@@ -93,8 +89,6 @@ class ContactMotion {
   double evaluated_at_ = -1.0;  ///< s; time of motion_; -1: none
   double responses_at_ = -1.0;  ///< s; time of responses_; -1: none
   double friction_residual_ = 0.0;
-  std::vector<Vec3<double>> direction_;  ///< of each row
-  std::vector<int> contact_;             ///< of each row
   std::vector<double> W_rows_, K_, B_, x_, v_, b_, b_rate_, zero_;
   std::vector<double> motion_;  ///< x, v, mean and double mean force of all rows, one list after the other
   // of each slipping contact

@@ -21,7 +21,7 @@ enum class PhaseKind : uint8_t {
 struct ContactPhase {
   const contact::CompliantContact* contact;
   PhaseKind kind;
-  int row;  ///< first row of its springs and dampers; -1 if it has none
+  int row;  ///< the first of its springs and dampers
 
   Vec3<double> x, v;                ///< stretch of spring and damper at the start: Δp and Δṗ
   Vec3<double> b;                   ///< acceleration without contact forces, p̈̄
@@ -35,6 +35,22 @@ struct ContactPhase {
   const Vec3<double>& normal() const { return contact->input.normal; }
   const ContactMaterial& material() const { return *contact->material; }
   bool exerts_force() const { return kind == PhaseKind::kStick || kind == PhaseKind::kSlip; }
+  int num_rows() const { return kind == PhaseKind::kStick ? 3 : kind == PhaseKind::kSlip ? 1 : 0; }
+
+  /// Writes the components of u along the rows of this contact to a list of all rows.
+  void ToRows(const Vec3<double>& u, double* rows) const {
+    if (kind == PhaseKind::kStick) rows[row] = u.x, rows[row + 1] = u.y, rows[row + 2] = u.z;
+    if (kind == PhaseKind::kSlip) rows[row] = Dot(u, normal());
+  }
+  Vec3<double> FromRows(const double* rows) const {
+    if (kind == PhaseKind::kStick) return {rows[row], rows[row + 1], rows[row + 2]};
+    return kind == PhaseKind::kSlip ? rows[row] * normal() : Vec3<double>::Zero();
+  }
+  /// Adds friction to the normal force of a slipping contact.
+  Vec3<double> WithFriction(const Vec3<double>& force) const {
+    if (kind != PhaseKind::kSlip) return force;
+    return force + (material().mu_kinetic * Dot(force, normal())) * friction_direction;
+  }
 };
 
 /// Whether a contact with a normal force sticks or slips, from x and v.

@@ -11,12 +11,7 @@
 namespace slipstick::expo {
 namespace {
 
-/// Fraction of a step; for a shorter sub-step the contact changes its phase immediately.
-constexpr double kMinSubstep = 1e-4;
-/// The second-order correction is computed for this factor times the rough event time, to locate the event.
-constexpr double kBeyondEvent = 1.25;
-/// The horizon is reduced to the event if that shortens it by this factor, at most kMaxApproaches times.
-constexpr double kHorizonReduction = 0.8;
+/// Times that a sub-step is reduced to its rough event time before it is corrected.
 constexpr int kMaxApproaches = 4;
 /// m; distance up to which bilateral contacts are found.
 constexpr double kBilateralReach = 1e3;
@@ -27,12 +22,6 @@ constexpr double kMinHalvedFraction = 1.0 / 32.0;
 constexpr double kToleratedFrictionResidual = 1e-3;
 /// s; forces at time 0 are evaluated at this time.
 constexpr double kMinPrediction = 1e-9;
-
-/// Adds friction to the normal force of a slipping contact.
-Vec3<double> WithFriction(const ContactPhase& phase, const Vec3<double>& force) {
-  if (phase.kind != PhaseKind::kSlip) return force;
-  return force + (phase.material().mu_kinetic * Dot(force, phase.normal())) * phase.friction_direction;
-}
 
 contact::JointTreatment TreatmentFor(ExpoOrder order) {
   return order == ExpoOrder::kSecond ? contact::JointTreatment::kSecondOrder
@@ -177,35 +166,23 @@ PhaseKind ExpoStepper::KindOf(const ContactPhase& phase) const {
 /// The motion over tau, or until the first event. Returns its duration; 0 if numbers are not finite.
 double ExpoStepper::SolveUntilEvent(double tau, int& events_left) {
   const bool second = options_.order == ExpoOrder::kSecond;
+  const Search first_search = second ? Search::kRough : Search::kExact;
   next_change_.reset();
   motion_.StartCounting();
+  if (!Solve(tau)) return 0.0;
+  ContactMotion::Event event = FindEvent(tau, events_left, first_search);
+  while (event.contact >= 0 && event.t <= kMinSubstep * tau) {  // too early for a sub-step
+    --events_left;
+    ChangeImmediately(event);
+    dofs_.FindFreeMotion();
+    if (!Solve(tau)) return 0.0;
+    event = FindEvent(tau, events_left, first_search);
+  }
   double horizon = tau;
-  for (int approaches = 0;;) {
-    if (!Solve(horizon)) return 0.0;
-    ContactMotion::Event event = FindEvent(
-        horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
-    if (event.contact >= 0 && event.t < kMinSubstep * tau) {  // too early for a sub-step
-      --events_left;
-      ChangeImmediately(event);
-      dofs_.FindFreeMotion();
-      continue;
-    }
-    if (second && event.contact >= 0 && kBeyondEvent * event.t < kHorizonReduction * horizon &&
-        approaches++ < kMaxApproaches) {
-      horizon = kBeyondEvent * event.t;
-      if (!FindFreeMotionFor(horizon)) return 0.0;
-      continue;
-    }
-    if (second) {
-      motion_.Evaluate(horizon);
-      Correct(horizon);
-      event = FindEvent(horizon, events_left, ContactMotion::Search::kExact);
-    }
-    if (event.contact >= 0) {
-      horizon = std::max(event.t, kMinSubstep * tau);
-      if (!StopAt(event, horizon)) return 0.0;
-    }
-    break;
+  if (second && !CorrectUntilEvent(horizon, events_left, event)) return 0.0;
+  if (event.contact >= 0) {
+    horizon = std::max(event.t, kMinSubstep * tau);
+    if (!StopAt(event, horizon)) return 0.0;
   }
   if (horizon < tau) --events_left;
   dofs_.Find(horizon);
@@ -215,6 +192,23 @@ double ExpoStepper::SolveUntilEvent(double tau, int& events_left) {
     dofs_.Find(horizon);
   }
   return horizon;
+}
+
+/// The second-order correction and the first event of the corrected motion. `event` is the rough one before.
+/// `horizon` is reduced so that the event is not far before its end, where the correction is computed.
+bool ExpoStepper::CorrectUntilEvent(double& horizon, int events_left, ContactMotion::Event& event) {
+  const auto is_early = [&] { return event.contact >= 0 && event.t < kLateEvent * horizon; };
+  for (int approaches = 0;; ++approaches) {
+    if (!is_early()) {
+      motion_.Evaluate(horizon);
+      Correct(horizon);
+      event = FindEvent(horizon, events_left, Search::kExact);
+    }
+    if (!is_early() || approaches == kMaxApproaches) return true;
+    horizon = kBeyondEvent * event.t;
+    if (!FindFreeMotionFor(horizon) || !Solve(horizon)) return false;
+    event = {horizon};
+  }
 }
 
 /// A contact that begins to slip at rest takes the friction direction from its tangential force.
@@ -235,7 +229,7 @@ bool ExpoStepper::StopAt(const ContactMotion::Event& event, double tau) {
   return true;
 }
 
-ContactMotion::Event ExpoStepper::FindEvent(double tau, int events_left, ContactMotion::Search search) {
+ContactMotion::Event ExpoStepper::FindEvent(double tau, int events_left, Search search) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   return events_left > 0 ? motion_.FirstEvent(tau, search) : ContactMotion::Event{tau};
 }
@@ -316,7 +310,7 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
     size_t i = 0;
     for (const ContactPhase& phase : motion_.phases)
       if (phase.exerts_force())
-        prediction.contacts[i++].force.push_back(WithFriction(phase, motion_.ForceNow(phase)));
+        prediction.contacts[i++].force.push_back(phase.WithFriction(motion_.ForceNow(phase)));
   }
   return prediction;
 }

@@ -119,7 +119,9 @@ class ExpoStepper : public Stepper {
   PhaseKind KindOf(const ContactPhase& phase) const;
 
   double SolveUntilEvent(double tau, int& events_left);
-  ContactMotion::Event FindEvent(double tau, int events_left, ContactMotion::Search search);
+  bool CorrectUntilEvent(double& horizon, int events_left, ContactMotion::Event& event);
+  using Search = ContactMotion::Search;
+  ContactMotion::Event FindEvent(double tau, int events_left, Search search);
   void ChangeImmediately(const ContactMotion::Event& event);
   bool StopAt(const ContactMotion::Event& event, double tau);
   bool Solve(double tau);
