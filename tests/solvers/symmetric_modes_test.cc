@@ -53,17 +53,18 @@ TEST(SymmetricModes, DiagonalizeTheMatrix) {
     MatrixXd X(n, 4);
     for (int j = 0; j < 4; ++j) X.col(j) = RandomVector(n, random);
     const MatrixXd AX = A * X;
-    std::vector<Pack> x(n), ax(n);
+    std::vector<Pack> x(n), ax(n), modes_of_x(n), modes_of_ax(n);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < 4; ++j) x[i].Set(j, X(i, j)), ax[i].Set(j, AX(i, j));
-    modes.ToModes(x.data());
-    modes.ToModes(ax.data());
+    modes.ToModes(x.data(), modes_of_x.data());
+    modes.ToModes(ax.data(), modes_of_ax.data());
     double off = 0.0;
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < 4; ++j) off = Larger(off, std::abs(ax[i][j] - modes.values()[i] * x[i][j]));
+      for (int j = 0; j < 4; ++j)
+        off = Larger(off, std::abs(modes_of_ax[i][j] - modes.values()[i] * modes_of_x[i][j]));
     constexpr double kPerRow = 1e-13;  // rounding of some ten rotations per row
     EXPECT_LT(off, kPerRow * n * A.norm());
-    modes.FromModes(x.data());
+    modes.FromModes(modes_of_x.data(), x.data());
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < 4; ++j) EXPECT_NEAR(x[i][j], X(i, j), kPerRow * n);
   }

@@ -9,7 +9,7 @@ namespace slipstick::solvers {
 void SpringDamperModes::Reserve(int n) {
   scaling_.Reserve(n);
   modes_.Reserve(n);
-  if (static_cast<int>(start_.size()) < n) start_.resize(n), result_.resize(n);
+  if (static_cast<int>(start_.size()) < n) start_.resize(n), result_.resize(n), scaled_.resize(n);
 }
 
 bool SpringDamperModes::Decompose(const SpringDamper& system) {
@@ -19,8 +19,8 @@ bool SpringDamperModes::Decompose(const SpringDamper& system) {
 }
 
 void SpringDamperModes::Begin(const SpringDamperStart& start) {
-  scaling_.Scale(start, start_.data());
-  modes_.ToModes(start_.data());
+  scaling_.Scale(start, scaled_.data());
+  modes_.ToModes(scaled_.data(), start_.data());
 }
 
 void SpringDamperModes::At(double t, const SpringDamperMotion& motion) {
@@ -39,8 +39,8 @@ void SpringDamperModes::At(double t, const SpringDamperMotion& motion) {
     const double double_mean = -2.0 * (sum_of_sums + beta * (sum - t * x)) / (t * t);
     result_[i] = Pack(Pack::Lanes{x_t, v_t, mean, double_mean});
   }
-  modes_.FromModes(result_.data());
-  scaling_.Unscale(result_.data(), motion);
+  modes_.FromModes(result_.data(), scaled_.data());
+  scaling_.Unscale(scaled_.data(), motion);
 }
 
 }  // namespace slipstick::solvers

@@ -30,6 +30,7 @@ class SpringDamperModes : public DecomposedSpringDamper<SpringDamperModes> {
   ProportionalScaling scaling_;
   SymmetricModes modes_;
   std::vector<Pack> start_, result_;  ///< per mode: η, η̇, f, ḟ; and η, η̇, mean, mean of mean
+  std::vector<Pack> scaled_;          ///< the same per row
 };
 
 }  // namespace slipstick::solvers

@@ -63,8 +63,8 @@ int SpringDamperTridiagonal::CountSubsteps(double t) const {
 }
 
 void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
-  scaling_.Scale(start, start_.data());
-  form_.ToBasisOfT(start_.data());
+  scaling_.Scale(start, from_.data());
+  form_.ToBasisOfT(from_.data(), start_.data());
 }
 
 void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
@@ -79,8 +79,8 @@ void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
     AdvanceSubstep();
   }
   const Pack to_means(Pack::Lanes{1.0, 1.0, 1.0 / t, 2.0 / (t * t)});
-  for (int i = 0; i < n; ++i) result_[i] = to_means * total_[i];
-  form_.FromBasisOfT(result_.data());
+  for (int i = 0; i < n; ++i) total_[i] = to_means * total_[i];
+  form_.FromBasisOfT(total_.data(), result_.data());
   scaling_.Unscale(result_.data(), motion);
 }
 

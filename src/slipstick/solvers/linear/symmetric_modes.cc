@@ -85,8 +85,8 @@ void SymmetricModes::Sweep(int first, int last) {
   e_[last] = 0.0;
 }
 
-void SymmetricModes::ToModes(Pack* x) const {
-  form_.ToBasisOfT(x);
+void SymmetricModes::ToModes(const Pack* from, Pack* x) const {
+  form_.ToBasisOfT(from, x);
   for (const Rotation& r : rotations_) {
     const Pack c(r.c), s(r.s), lower = x[r.i], upper = x[r.i + 1];
     x[r.i + 1] = s * lower + c * upper;
@@ -94,13 +94,13 @@ void SymmetricModes::ToModes(Pack* x) const {
   }
 }
 
-void SymmetricModes::FromModes(Pack* x) const {
+void SymmetricModes::FromModes(Pack* x, Pack* to) const {
   for (auto r = rotations_.rbegin(); r != rotations_.rend(); ++r) {
     const Pack c(r->c), s(r->s), lower = x[r->i], upper = x[r->i + 1];
     x[r->i] = c * lower + s * upper;
     x[r->i + 1] = c * upper - s * lower;
   }
-  form_.FromBasisOfT(x);
+  form_.FromBasisOfT(x, to);
 }
 
 }  // namespace slipstick::solvers

@@ -1,8 +1,8 @@
 // Eigenvalues of a small symmetric matrix A = Q Λ Qᵀ, and products with Q without forming it.
 //
 // Reduction to tridiagonal form, then the QL method with implicit shifts (Golub and Van Loan, Matrix
-// Computations, section 8.3.3). Q is stored as a list of reflections and rotations, which are applied to the
-// few vectors of Qᵀ x and Q y.
+// Computations, section 8.3.3). Q is stored as a matrix and a list of rotations, which are applied to the few
+// vectors of Qᵀ x and Q y.
 #pragma once
 
 #include <vector>
@@ -22,10 +22,10 @@ class SymmetricModes {
   /// Eigenvalues, not sorted, with the rounding error of the largest.
   const double* values() const { return d_.data(); }
 
-  /// x := Qᵀ x for four vectors at once, one per lane; n packs.
-  void ToModes(Pack* x) const;
-  /// x := Q x.
-  void FromModes(Pack* x) const;
+  /// y := Qᵀ x for four vectors at once, one per lane; n packs.
+  void ToModes(const Pack* x, Pack* y) const;
+  /// y := Q x. Overwrites x.
+  void FromModes(Pack* x, Pack* y) const;
 
  private:
   struct Rotation {

@@ -12,12 +12,41 @@ const double* Entries(const Pack* packs) { return reinterpret_cast<const double*
 
 size_t PacksPerColumn(int n) { return (n + Pack::kLanes - 1) / Pack::kLanes; }
 
+template <int n>
+using Constant = std::integral_constant<int, n>;
+
+/// Calls f(first, count) for up to four packs at a time, with a constant count, so that sums stay in
+/// registers.
+template <class F>
+SLIPSTICK_INLINE void ForPacks(int begin, int end, F f) {
+  for (; end - begin >= 4; begin += 4) f(begin, Constant<4>());
+  if (end - begin == 3) f(begin, Constant<3>());
+  if (end - begin == 2) f(begin, Constant<2>());
+  if (end - begin == 1) f(begin, Constant<1>());
+}
+
+/// y := Σ u_j a_j over the rows or columns a_j from `first` on, `stride` packs apart. Two sums, since each
+/// waits for its last addition.
+template <int kPacks>
+SLIPSTICK_INLINE void Combine(const Pack* a, int stride, const double* u, int first, int n, Pack* y) {
+  Pack even[kPacks], odd[kPacks];
+  int j = first;
+  for (; j + 1 < n; j += 2)
+    for (int i = 0; i < kPacks; ++i) {
+      even[i] += Pack(u[j]) * a[j * stride + i];
+      odd[i] += Pack(u[j + 1]) * a[(j + 1) * stride + i];
+    }
+  if (j < n)
+    for (int i = 0; i < kPacks; ++i) even[i] += Pack(u[j]) * a[j * stride + i];
+  for (int i = 0; i < kPacks; ++i) y[i] = even[i] + odd[i];
+}
+
 }  // namespace
 
 void TridiagonalForm::Reserve(int n) {
   if (static_cast<int>(d_.size()) >= n) return;
-  A_.resize(n * PacksPerColumn(n)), reflector_.resize(n * PacksPerColumn(n)),
-      product_.resize(PacksPerColumn(n));
+  for (auto* matrix : {&A_, &reflector_, &P_}) matrix->resize(n * PacksPerColumn(n));
+  product_.resize(PacksPerColumn(n));
   d_.resize(n), e_.resize(n), beta_.resize(n);
 }
 
@@ -25,25 +54,25 @@ void TridiagonalForm::Decompose(const double* A, int n) {
   Reserve(n);
   n_ = n;
   packs_ = static_cast<int>(PacksPerColumn(n));
-  const size_t all = static_cast<size_t>(n_) * packs_;
-  std::fill_n(A_.begin(), all, Pack(0.0));
+  std::fill_n(A_.begin(), static_cast<size_t>(n_) * packs_, Pack(0.0));
   for (int j = 0; j < n; ++j) std::copy_n(A + static_cast<size_t>(j) * n, n, Entries(&A_[j * packs_]));
   for (int k = 0; k < n_; ++k) {
     d_[k] = Entries(&A_[k * packs_])[k];
     if (k + 1 < n_ && FindReflector(k)) ApplyToMatrix(k);
   }
   e_[n_ - 1] = 0.0;
+  FormP();
 }
 
-/// The reflection I - β u uᵀ that clears column k below the subdiagonal entry. False if there is nothing to
-/// clear.
+/// The reflection I - β u uᵀ that clears column k below the subdiagonal entry; entries of u up to k are zero.
+/// False if there is nothing to clear.
 bool TridiagonalForm::FindReflector(int k) {
   Pack* const u = &reflector_[k * packs_];
-  std::copy_n(&A_[k * packs_], packs_, u);
-  std::fill_n(Entries(u), k + 1, 0.0);
+  std::copy(&A_[k * packs_ + FirstPack(k)], &A_[(k + 1) * packs_], u + FirstPack(k));
+  std::fill(Entries(u + FirstPack(k)), Entries(u) + k + 1, 0.0);
   const double first = Entries(u)[k + 1];
   Pack sum(0.0);
-  for (int i = 0; i < packs_; ++i) sum += u[i] * u[i];
+  for (int i = FirstPack(k); i < packs_; ++i) sum += u[i] * u[i];
   const double norm2 = SumOfLanes(sum), length = std::sqrt(norm2);
   if (k + 2 == n_ || norm2 < std::numeric_limits<double>::min()) {
     e_[k] = first;
@@ -59,20 +88,37 @@ bool TridiagonalForm::FindReflector(int k) {
 /// A := A - u wᵀ - w uᵀ with w = β A u - ½ β² (uᵀ A u) u.
 void TridiagonalForm::ApplyToMatrix(int k) {
   const Pack* const u = &reflector_[k * packs_];
-  Pack* const w = product_.data();
-  std::fill_n(w, packs_, Pack(0.0));
-  for (int j = k + 1; j < n_; ++j) {
-    const Pack u_j(Entries(u)[j]);
-    for (int i = 0; i < packs_; ++i) w[i] += u_j * A_[j * packs_ + i];
-  }
-  Pack dot(0.0);
-  for (int i = 0; i < packs_; ++i) dot += u[i] * w[i];
+  Pack *const w = product_.data(), dot(0.0);
+  ForPacks(FirstPack(k), packs_, [&](int first, auto count) {
+    Combine<count>(&A_[first], packs_, Entries(u), k + 1, n_, w + first);
+    for (int i = first; i < first + count; ++i) dot += u[i] * w[i];
+  });
   const Pack beta(beta_[k]), half(0.5 * beta_[k] * beta_[k] * SumOfLanes(dot));
-  for (int i = 0; i < packs_; ++i) w[i] = beta * w[i] - half * u[i];
-  for (int j = k + 1; j < n_; ++j) {
-    const Pack u_j(Entries(u)[j]), w_j(Entries(w)[j]);
-    Pack* const a = &A_[j * packs_];
-    for (int i = 0; i < packs_; ++i) a[i] -= w_j * u[i] + u_j * w[i];
+  for (int i = FirstPack(k); i < packs_; ++i) w[i] = beta * w[i] - half * u[i];
+  ForPacks(FirstPack(k), packs_, [&](int first, auto count) {
+    Pack u_i[count], w_i[count];
+    for (int i = 0; i < count; ++i) u_i[i] = u[first + i], w_i[i] = w[first + i];
+    for (int j = k + 1; j < n_; ++j) {
+      const Pack u_j(Entries(u)[j]), w_j(Entries(w)[j]);
+      for (int i = 0; i < count; ++i) A_[j * packs_ + first + i] -= w_j * u_i[i] + u_j * w_i[i];
+    }
+  });
+}
+
+/// The product of all reflections, from the last one on: it differs from I in the rows and columns that they
+/// change.
+void TridiagonalForm::FormP() {
+  std::fill_n(P_.begin(), static_cast<size_t>(n_) * packs_, Pack(0.0));
+  for (int i = 0; i < n_; ++i) Entries(&P_[i * packs_])[i] = 1.0;
+  for (int k = n_ - 3; k >= 0; --k) {
+    const double* const u = Entries(&reflector_[k * packs_]);
+    if (beta_[k] == 0.0) continue;
+    ForPacks(FirstPack(k), packs_, [&](int first, auto count) {
+      Pack w[count];
+      Combine<count>(&P_[first], packs_, u, k + 1, n_, w);
+      for (int i = k + 1; i < n_; ++i)
+        for (int j = 0; j < count; ++j) P_[i * packs_ + first + j] -= Pack(beta_[k] * u[i]) * w[j];
+    });
   }
 }
 
@@ -83,24 +129,26 @@ double TridiagonalForm::EigenvalueBound() const {
   return largest;
 }
 
-/// x := (I - β u uᵀ) x; entries up to k do not change. Two sums, since each waits for its last addition.
-SLIPSTICK_INLINE void TridiagonalForm::Reflect(Pack* x, int k) const {
-  const double* const u = Entries(&reflector_[k * packs_]);
-  Pack even = Pack(u[n_ - 1]) * x[n_ - 1], odd(0.0);
-  for (int i = k + 1; i + 1 < n_; i += 2) {
-    odd += Pack(u[i]) * x[i];
-    if (i + 2 < n_) even += Pack(u[i + 1]) * x[i + 1];
-  }
-  const Pack dot = Pack(beta_[k]) * (even + odd);
-  for (int i = k + 1; i < n_; ++i) x[i] -= Pack(u[i]) * dot;
+void TridiagonalForm::ToBasisOfT(const Pack* x, Pack* y) const {
+  const double* const P = Entries(P_.data());
+  const int stride = Pack::kLanes * packs_;
+  ForPacks(0, n_, [&](int first, auto count) {
+    Pack sum[count];
+    for (int j = 0; j < n_; ++j)
+      for (int i = 0; i < count; ++i) sum[i] += Pack(P[j * stride + first + i]) * x[j];
+    for (int i = 0; i < count; ++i) y[first + i] = sum[i];
+  });
 }
 
-void TridiagonalForm::ToBasisOfT(Pack* x) const {
-  for (int k = 0; k + 2 < n_; ++k) Reflect(x, k);
-}
-
-void TridiagonalForm::FromBasisOfT(Pack* x) const {
-  for (int k = n_ - 3; k >= 0; --k) Reflect(x, k);
+void TridiagonalForm::FromBasisOfT(const Pack* x, Pack* y) const {
+  const double* const P = Entries(P_.data());
+  const int stride = Pack::kLanes * packs_;
+  ForPacks(0, n_, [&](int first, auto count) {
+    Pack sum[count];
+    for (int j = 0; j < n_; ++j)
+      for (int i = 0; i < count; ++i) sum[i] += Pack(P[(first + i) * stride + j]) * x[j];
+    for (int i = 0; i < count; ++i) y[first + i] = sum[i];
+  });
 }
 
 }  // namespace slipstick::solvers

@@ -1,5 +1,5 @@
 // Tridiagonal form of a small symmetric matrix, A = P T Pᵀ, by Householder reflections (Golub and Van Loan,
-// Matrix Computations, section 8.3.1). P is not formed: its reflections are applied to vectors one by one.
+// Matrix Computations, section 8.3.1).
 #pragma once
 
 #include <vector>
@@ -21,18 +21,20 @@ class TridiagonalForm {
   double EigenvalueBound() const;
 
   // Changes of basis of four vectors at once, one per lane; n packs.
-  void ToBasisOfT(Pack* x) const;    ///< x := Pᵀ x
-  void FromBasisOfT(Pack* x) const;  ///< x := P x
+  void ToBasisOfT(const Pack* x, Pack* y) const;    ///< y := Pᵀ x
+  void FromBasisOfT(const Pack* x, Pack* y) const;  ///< y := P x
 
  private:
   bool FindReflector(int k);
   void ApplyToMatrix(int k);
-  void Reflect(Pack* x, int k) const;
+  void FormP();
+  int FirstPack(int k) const { return (k + 1) / Pack::kLanes; }  ///< that reflection k changes
 
   int n_ = 0, packs_ = 0;        ///< packs per column
   std::vector<Pack> A_;          ///< columns, padded with zeros
   std::vector<Pack> reflector_;  ///< columns u of the reflections I - β u uᵀ
   std::vector<Pack> product_;    ///< one column
+  std::vector<Pack> P_;          ///< rows, padded
   std::vector<double> d_, e_, beta_;
 };
 
