@@ -50,11 +50,12 @@ ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<doubl
 }
 
 /// The columns of Jᵀ, Y or D⁻¹ Y per dof, as the points of ws store them.
-SLIPSTICK_INLINE Vec3<double> ContactPoints::VelocityBy(const std::vector<Vec3<double>>& columns, int c,
-                                                        const double* v, const Workspace<double>& ws) const {
+template <class T>
+SLIPSTICK_INLINE Vec3<T> ContactPoints::VelocityBy(const std::vector<Vec3<double>>& columns, int c,
+                                                   const T* v, const Workspace<double>& ws) const {
   const Model& model = world_.model();
   const auto velocity = [&](const Side& side) {
-    Vec3<double> sum = Vec3<double>::Zero();
+    Vec3<T> sum = Vec3<T>::Zero();
     if (side.point < 0) return sum;
     const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>* column = columns.data() + point.path_start + point.path_length;
@@ -68,7 +69,7 @@ Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<dou
   return VelocityBy(ws.jacobian, c, v, ws);
 }
 
-Vec3<double> ContactPoints::WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const {
+Vec3<Pack> ContactPoints::WhitenedVelocity(int c, const Pack* y, const Workspace<double>& ws) const {
   return VelocityBy(ws.whitened, c, y, ws);
 }
 

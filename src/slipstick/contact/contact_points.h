@@ -44,10 +44,11 @@ class ContactPoints {
   Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
   /// tau += Jᵀ f.
   void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
-  // In whitened coordinates (dynamics::WhitenForces), after StepProblem::FindInertia:
+  // In whitened coordinates (dynamics::WhitenForces), after StepProblem::FindInertia, for
+  // several vectors in the lanes of packs.
   /// Yᵀ y.
-  Vec3<double> WhitenedVelocity(int c, const double* y, const Workspace<double>& ws) const;
-  /// y += D⁻¹ Y f, for several forces in the lanes of packs.
+  Vec3<Pack> WhitenedVelocity(int c, const Pack* y, const Workspace<double>& ws) const;
+  /// y += D⁻¹ Y f.
   void AddWhitenedForces(int c, const Vec3<Pack>& f, const Workspace<double>& ws, Pack* y) const;
   /// W = J M⁻¹ Jᵀ of all contacts, 3m x 3m, column-major, from the matrix of the points in ws.W.
   void GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const;
@@ -65,8 +66,9 @@ class ContactPoints {
   struct Sides {
     Side a, b;
   };
-  Vec3<double> VelocityBy(const std::vector<Vec3<double>>& columns, int c, const double* v,
-                          const Workspace<double>& ws) const;
+  template <class T>
+  Vec3<T> VelocityBy(const std::vector<Vec3<double>>& columns, int c, const T* v,
+                     const Workspace<double>& ws) const;
   template <class T>
   void AddForceBy(const std::vector<Vec3<double>>& columns, int c, const Vec3<T>& f,
                   const Workspace<double>& ws, T* tau) const;

@@ -37,23 +37,19 @@ class DofMotion {
  private:
   void FindDefects(double tau);
   void CorrectForJoints(double tau);
-  void ChangeFreeAcceleration();
 
   contact::StepProblem& problem_;
   const contact::ContactPoints& points_;
   ContactMotion& contacts_;
   Workspace<double> end_ws_;  ///< at the predicted end
-  // Accelerations M̂⁻¹ f, stored as D⁻¹ L⁻ᵀ f (dynamics::WhitenForces):
-  Eigen::VectorXd free_;                            ///< v̄̇
-  Eigen::VectorXd correction_, double_correction_;  ///< M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
-  Eigen::VectorXd growth_;                          ///< M̂⁻¹ g of (S11)
-  Eigen::VectorXd whitened_a_;                      ///< ā
-  Eigen::VectorXd change_;
-  // Not whitened:
-  Eigen::VectorXd a_, double_a_;  ///< ā and ā̄, (S11)
-  Eigen::VectorXd dq_, dv_;
-  Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)
-  std::vector<Pack> lanes_;
+  // For a mean and a double mean in the lanes 0 and 1. Accelerations M̂⁻¹ f are stored whitened, as D⁻¹ L⁻ᵀ f
+  // (dynamics::WhitenForces).
+  std::vector<Pack> free_;      ///< v̄̇ and the correction, M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
+  std::vector<Pack> whitened_;  ///< ā and ā̄, (S11)
+  std::vector<Pack> a_;         ///< the same, not whitened
+  std::vector<Pack> change_;    ///< of free_ and of the accelerations of contacts
+  Eigen::VectorXd mean_a_, dq_, dv_;
+  Eigen::VectorXd q_end_, v_end_, end_defect_;  ///< (S8)
 };
 
 }  // namespace slipstick::expo
