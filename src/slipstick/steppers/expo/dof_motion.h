@@ -36,6 +36,7 @@ class DofMotion {
 
  private:
   void FindDefects(double tau);
+  bool IsSmall(const std::vector<Pack>& correction, double tau) const;
   void CorrectForJoints(double tau);
 
   contact::StepProblem& problem_;
