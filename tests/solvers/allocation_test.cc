@@ -35,7 +35,7 @@ void ExpectNoAllocationsAfterTheLargest(Solver solver, SpringDamperSampling samp
     SpringDamperAnswer answer(s.n());
     SpringDamperMotion motion{answer.x.data(), answer.v.data(), answer.mean.data(),
                               answer.double_mean.data()};
-    EXPECT_EQ(allocation::In([&] { solver.Solve(s.system(), s.start(), s.t, motion); }), 0);
+    EXPECT_EQ(allocation::In([&] { SolveSample(s, solver, motion); }), 0);
   }
 }
 

@@ -30,12 +30,24 @@ struct SpringDamperAnswer {
   Eigen::VectorXd x, v, mean, double_mean;
 };
 
+/// By any of the algorithms.
+template <class Solver>
+void SolveSample(const SpringDamperSample& sample, Solver& solver, solvers::SpringDamperMotion& motion) {
+  if constexpr (requires { solver.Begin(sample.start()); }) {
+    solver.Decompose(sample.system());
+    solver.Begin(sample.start());
+    solver.At(sample.t, motion);
+  } else {
+    solver.Solve(sample.system(), sample.start(), sample.t, motion);
+  }
+}
+
 template <class Solver>
 SpringDamperAnswer Answer(Solver& solver, const SpringDamperSample& sample) {
   SpringDamperAnswer answer(sample.n());
   solvers::SpringDamperMotion motion{answer.x.data(), answer.v.data(), answer.mean.data(),
                                      answer.double_mean.data()};
-  solver.Solve(sample.system(), sample.start(), sample.t, motion);
+  SolveSample(sample, solver, motion);
   return answer;
 }
 

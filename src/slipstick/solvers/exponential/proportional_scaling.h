@@ -35,18 +35,4 @@ class ProportionalScaling {
   std::vector<double> matrix_, s_, inverse_s_;
 };
 
-/// Solve() of the algorithms that decompose the system first: SpringDamperModes, SpringDamperTridiagonal.
-template <class Algorithm>
-class DecomposedSpringDamper {
- public:
-  /// Decompose, Begin and At for a single time.
-  void Solve(const SpringDamper& system, const SpringDamperStart& start, double t,
-             const SpringDamperMotion& motion) {
-    Algorithm& self = static_cast<Algorithm&>(*this);
-    self.Decompose(system);
-    self.Begin(start);
-    self.At(t, motion);
-  }
-};
-
 }  // namespace slipstick::solvers

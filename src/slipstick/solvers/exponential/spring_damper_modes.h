@@ -15,7 +15,7 @@
 
 namespace slipstick::solvers {
 
-class SpringDamperModes : public DecomposedSpringDamper<SpringDamperModes> {
+class SpringDamperModes {
  public:
   void Reserve(int n);
   /// False if W is not finite. Allocates only if n exceeds all earlier sizes.

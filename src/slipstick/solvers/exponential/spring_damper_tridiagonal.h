@@ -20,7 +20,7 @@
 
 namespace slipstick::solvers {
 
-class SpringDamperTridiagonal : public DecomposedSpringDamper<SpringDamperTridiagonal> {
+class SpringDamperTridiagonal {
  public:
   void Reserve(int n);
   /// Allocates only if n exceeds all earlier sizes.

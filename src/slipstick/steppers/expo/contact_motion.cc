@@ -232,9 +232,7 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
 bool ContactMotion::IsSteady() const {
   for (const ContactPhase& phase : phases) {
     if (!phase.exerts_force()) continue;
-    const ContactMaterial& m = phase.material();
-    const double first = -Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal());
-    const double mean = Dot(phase.mean, phase.normal());
+    const double first = Dot(phase.force(), phase.normal()), mean = Dot(phase.mean, phase.normal());
     if (!(first < kSteadyRatio * mean && mean < kSteadyRatio * first)) return false;
   }
   return true;
@@ -275,9 +273,9 @@ ContactMotion::Event ContactMotion::EventOf(int c, double t) const {
                                         : Event{t, slides, c, PhaseKind::kStick};
   }
   const Vec3<double> f_t = Across(force, n);
-  const double length = Length(f_t), holds = m.mu_static * f_n - length;
+  const double holds = m.mu_static * f_n - Length(f_t);
   if (f_n <= std::min(0.0, holds)) return {t, f_n, c, PhaseKind::kOpen};
-  return {t, holds, c, PhaseKind::kSlip, length > 0.0 ? (1.0 / length) * f_t : Vec3<double>::Zero()};
+  return {t, holds, c, PhaseKind::kSlip, DirectionOf(f_t)};
 }
 
 Vec3<double> ContactMotion::ForceNow(const ContactPhase& phase) const {

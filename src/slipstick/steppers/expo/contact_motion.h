@@ -8,8 +8,8 @@
 
 #include <vector>
 
+#include "slipstick/solvers/exponential/spring_damper_solver.h"
 #include "slipstick/solvers/linear/dense_lu.h"
-#include "slipstick/steppers/expo/contact_integrals.h"
 #include "slipstick/steppers/expo/contact_phase.h"
 
 namespace slipstick::expo {
@@ -22,7 +22,7 @@ inline constexpr double kBeyondEvent = 1.25;
 
 class ContactMotion {
  public:
-  explicit ContactMotion(const IntegralOptions& options) : integrals_(options) {}
+  explicit ContactMotion(const solvers::SpringDamperOptions& options) : integrals_(options) {}
 
   std::vector<ContactPhase> phases;  ///< by id; to be filled, except the means
   std::vector<double> W;             ///< inverse inertia of all contacts, 3m x 3m, column-major
@@ -82,7 +82,7 @@ class ContactMotion {
   /// W λ of all contacts at contact c, for mean or double_mean forces.
   Vec3<double> Response(int c, Vec3<double> ContactPhase::*force) const;
 
-  ContactIntegrals integrals_;
+  solvers::SpringDamperSolver integrals_;
   int n_ = 0;  ///< rows
   int solves_ = 0;
   bool begun_ = false;          ///< integrals_ has begun with b_

@@ -37,6 +37,8 @@ struct ContactPhase {
   bool exerts_force() const { return kind == PhaseKind::kStick || kind == PhaseKind::kSlip; }
   int num_rows() const { return kind == PhaseKind::kStick ? 3 : kind == PhaseKind::kSlip ? 1 : 0; }
 
+  /// Of spring and damper in all directions at the start.
+  Vec3<double> force() const { return -1.0 * (material().stiffness * x + material().damping * v); }
   /// Writes the components of u along the rows of this contact to a list of all rows.
   void ToRows(const Vec3<double>& u, double* rows) const {
     if (kind == PhaseKind::kStick) rows[row] = u.x, rows[row + 1] = u.y, rows[row + 2] = u.z;
@@ -56,27 +58,25 @@ struct ContactPhase {
 /// Whether a contact with a normal force sticks or slips, from x and v.
 inline PhaseKind StickOrSlip(const ContactPhase& phase) {
   const ContactMaterial& m = phase.material();
-  const Vec3<double> f = -1.0 * (m.stiffness * phase.x + m.damping * phase.v);
   const double mu = phase.contact->input.slipping ? m.mu_kinetic : m.mu_static;
-  const double f_n = std::max(0.0, Dot(f, phase.normal()));
-  return Length(Across(f, phase.normal())) > mu * f_n ? PhaseKind::kSlip : PhaseKind::kStick;
+  const Vec3<double> f = phase.force(), &n = phase.normal();
+  return Length(Across(f, n)) > mu * std::max(0.0, Dot(f, n)) ? PhaseKind::kSlip : PhaseKind::kStick;
 }
 /// The phase of a touching contact, from x and v.
 inline PhaseKind KindOfTouching(const ContactPhase& phase) {
-  const ContactMaterial& m = phase.material();
-  const bool has_normal_force = Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal()) < 0.0;
-  return has_normal_force ? StickOrSlip(phase) : PhaseKind::kOpen;
+  return Dot(phase.force(), phase.normal()) > 0.0 ? StickOrSlip(phase) : PhaseKind::kOpen;
 }
 
+/// A unit vector; zero for a zero force.
+inline Vec3<double> DirectionOf(const Vec3<double>& force) {
+  const double length = Length(force);
+  return length > 0.0 ? (1.0 / length) * force : Vec3<double>::Zero();
+}
 /// Begins a phase of this kind; x and v must be set. Friction acts in the direction of the tangential force
 /// of spring and damper.
 inline void Start(PhaseKind kind, ContactPhase& phase) {
   phase.kind = kind;
-  if (kind != PhaseKind::kSlip) return;
-  const ContactMaterial& m = phase.material();
-  const Vec3<double> f_t = Across(m.stiffness * phase.x + m.damping * phase.v, phase.normal());
-  const double length = Length(f_t);
-  phase.friction_direction = length > 0.0 ? (-1.0 / length) * f_t : Vec3<double>::Zero();
+  if (kind == PhaseKind::kSlip) phase.friction_direction = DirectionOf(Across(phase.force(), phase.normal()));
 }
 
 /// Keeps the normal force and shortens the tangential force. True if the force was outside the cone.

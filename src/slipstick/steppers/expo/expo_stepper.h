@@ -62,7 +62,7 @@ struct ExpoOptions {
   Events events = Events::kAll;
   bool bilateral = false;
   int max_events = 20;
-  IntegralOptions integrals;
+  solvers::SpringDamperOptions integrals;
   laws::AnchorOptions anchor;
 
   /// The scheme of the paper, with its anchors.
