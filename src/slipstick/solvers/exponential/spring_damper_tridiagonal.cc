@@ -52,15 +52,14 @@ void SpringDamperTridiagonal::Decompose(const SpringDamper& system) {
   scaling_.Prepare(system);
   form_.Decompose(scaling_.matrix(), system.n);
   factored_ = false;
+  // poles of λ: s = -βλ/2 ± i √(λ - β²λ²/4), on a circle of radius 1/β if complex
+  const double beta = scaling_.beta();
+  largest_ = form_.EigenvalueBound();
+  frequency_ =
+      beta * beta * largest_ > 2.0 ? 1.0 / beta : std::sqrt(largest_ * (1.0 - 0.25 * beta * beta * largest_));
 }
 
-int SpringDamperTridiagonal::CountSubsteps(double t) const {
-  // poles of λ: s = -βλ/2 ± i √(λ - β²λ²/4), on a circle of radius 1/β if complex
-  const double beta = scaling_.beta(), largest = form_.EigenvalueBound();
-  const double frequency =
-      beta * beta * largest > 2.0 ? 1.0 / beta : std::sqrt(largest * (1.0 - 0.25 * beta * beta * largest));
-  return laplace::CountSubsteps(frequency, t);
-}
+int SpringDamperTridiagonal::CountSubsteps(double t) const { return laplace::CountSubsteps(frequency_, t); }
 
 void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
   scaling_.Scale(start, from_.data());
@@ -86,7 +85,7 @@ void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
 
 void SpringDamperTridiagonal::IntegrateSubstep() {
   SolveSystems();
-  if (form_.EigenvalueBound() * transforms_.t * transforms_.t < kMaxForMeanForces) {
+  if (largest_ * transforms_.t * transforms_.t < kMaxForMeanForces) {
     SumForces();
     MoveByMeanForces();
   } else {

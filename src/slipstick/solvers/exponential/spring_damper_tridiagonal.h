@@ -56,6 +56,8 @@ class SpringDamperTridiagonal {
 
   ProportionalScaling scaling_;
   TridiagonalForm form_;
+  double largest_ = 0.0;      ///< bound of the eigenvalues λ of S W S
+  double frequency_ = 0.0;    ///< rad/s; bound of those of the modes
   Transforms transforms_;     ///< of the last sub-step, kept for calls with the same time
   std::vector<Pack> start_;   ///< per row: y, ẏ, f, ḟ
   std::vector<Pack> from_;    ///< the same at the start of a sub-step
