@@ -106,18 +106,33 @@ void TridiagonalForm::ApplyToMatrix(int k) {
 }
 
 /// The product of all reflections, from the last one on: it differs from I in the rows and columns that they
-/// change.
+/// change. Two at a time: (I - β u uᵀ) (I - γ v vᵀ) P = P - γ v (vᵀ P) - β u (uᵀ P - γ (uᵀ v) vᵀ P).
 void TridiagonalForm::FormP() {
   std::fill_n(P_.begin(), static_cast<size_t>(n_) * packs_, Pack(0.0));
   for (int i = 0; i < n_; ++i) Entries(&P_[i * packs_])[i] = 1.0;
-  for (int k = n_ - 3; k >= 0; --k) {
-    const double* const u = Entries(&reflector_[k * packs_]);
-    if (beta_[k] == 0.0) continue;
-    ForPacks(FirstPack(k), packs_, [&](int first, auto count) {
-      Pack w[count];
-      Combine<count>(&P_[first], packs_, u, k + 1, n_, w);
+  for (int k = n_ - 3; k >= 0; k -= 2) {
+    const bool is_pair = k > 0;  // of reflections k and k - 1
+    const int other = is_pair ? k - 1 : k;
+    const double gamma = beta_[k], beta = is_pair ? beta_[other] : 0.0;
+    const double *const v = Entries(&reflector_[k * packs_]), *const u = Entries(&reflector_[other * packs_]);
+    double dot = 0.0;
+    for (int i = k + 1; i < n_; ++i) dot += u[i] * v[i];
+    ForPacks(FirstPack(other), packs_, [&](int first, auto count) {
+      Pack by_v[count], by_u[count];
+      for (int j = 0; is_pair && j < count; ++j) by_u[j] = Pack(u[k]) * P_[k * packs_ + first + j];
       for (int i = k + 1; i < n_; ++i)
-        for (int j = 0; j < count; ++j) P_[i * packs_ + first + j] -= Pack(beta_[k] * u[i]) * w[j];
+        for (int j = 0; j < count; ++j) {
+          const Pack& entry = P_[i * packs_ + first + j];
+          by_v[j] += Pack(v[i]) * entry, by_u[j] += Pack(u[i]) * entry;
+        }
+      for (int j = 0; j < count; ++j) {
+        by_u[j] = Pack(beta) * (by_u[j] - Pack(gamma * dot) * by_v[j]);
+        by_v[j] = Pack(gamma) * by_v[j];
+      }
+      for (int j = 0; is_pair && j < count; ++j) P_[k * packs_ + first + j] -= Pack(u[k]) * by_u[j];
+      for (int i = k + 1; i < n_; ++i)
+        for (int j = 0; j < count; ++j)
+          P_[i * packs_ + first + j] -= Pack(v[i]) * by_v[j] + Pack(u[i]) * by_u[j];
     });
   }
 }
