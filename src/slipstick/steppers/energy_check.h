@@ -20,20 +20,18 @@ class EnergyCheck {
  public:
   explicit EnergyCheck(const World& world);
 
-  /// True if the step from `before` to `after` explodes. The energies are computed only if speeds or works of
-  /// the report have grown so much that it may, which is rare, so the check costs next to nothing.
+  /// True if the step from `before` to `after` explodes. `report` has the kinetic energy before. The other
+  /// energies are computed only if velocities have changed so much that it may, which is rare, so the check
+  /// costs next to nothing.
   bool Explodes(const State& before, const State& after, double h, const contact::StepReport& report);
 
  private:
-  bool IsSuspicious(const State& before, const State& after, double h,
-                    const contact::EnergyReport& energy) const;
-  double EstimateEnergy(const Eigen::VectorXd& v) const;
-  double SpringEnergy(const State& before);  ///< after Evaluate
-  void Evaluate(const State& state);
+  bool MayExplode(const State& before, const State& after, double h, double kinetic) const;
+  double SpringEnergy(const State& before);  ///< after kinematics there
 
   const World& world_;
   double harmless_energy_;
-  Eigen::VectorXd inertia_;  ///< per dof, at the neutral configuration
+  Eigen::VectorXd weight_;  ///< √M_kk per dof, with a margin
   Workspace<double> ws_;
   geometry::ContactFinder finder_;
 };
