@@ -106,20 +106,24 @@ int Polytope::NearestFace() const {
 bool Polytope::Expand(const SupportPoint& point) {
   if (num_vertices_ == kMaxVertices) return false;
   // Remove the faces that are visible from the point; edges of only one removed face form the horizon.
-  std::pair<int, int> horizon[kMaxFaces];
+  struct Edge {
+    int from, to;
+  };
+  Edge horizon[kMaxFaces];
   int edges = 0, kept = 0;
   const int added = num_vertices_;
   for (int i = 0; i < num_faces_; ++i) {
     const Face& face = face_[i];
-    const bool is_flat = face.distance == kFlatFaceDistance;
-    const bool is_visible = !is_flat && Dot(face.normal, point.w) > face.distance + tiny_;
-    if (!is_visible) {
-      face_[kept++] = face;
+    if (!(Dot(face.normal, point.w) > face.distance + tiny_)) {  // flat faces are never visible
+      if (kept != i) face_[kept] = face;
+      ++kept;
       continue;
     }
     for (int e = 0; e < 3; ++e) {
-      const std::pair<int, int> edge{face.v[e], face.v[(e + 1) % 3]}, reverse{edge.second, edge.first};
-      const auto twin = std::find(horizon, horizon + edges, reverse);
+      const Edge edge{face.v[e], face.v[(e + 1) % 3]};
+      const auto twin = std::find_if(horizon, horizon + edges, [&](const Edge& other) {
+        return other.from == edge.to && other.to == edge.from;
+      });
       if (twin != horizon + edges) {
         *twin = horizon[--edges];
       } else if (edges < kMaxFaces) {
@@ -133,7 +137,7 @@ bool Polytope::Expand(const SupportPoint& point) {
   }
   num_faces_ = kept;
   vertex_[num_vertices_++] = point;
-  for (int i = 0; i < edges; ++i) face_[num_faces_++] = MakeFace(horizon[i].first, horizon[i].second, added);
+  for (int i = 0; i < edges; ++i) face_[num_faces_++] = MakeFace(horizon[i].from, horizon[i].to, added);
   return true;
 }
 
