@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "slipstick/contact/approach_margin.h"
-#include "slipstick/contact/contact_memory.h"
+#include "slipstick/contact/approach_islands.h"
 #include "slipstick/contact/gyroscopic_force.h"
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/body_frame.h"
@@ -52,19 +51,16 @@ void StepProblem::BeginJoints() {
 
 void StepProblem::Evaluate(const Instant& instant) {
   at_ = instant;
-  dynamics::BeginEvaluate<double>(world_.model(), *at_.q, *at_.v, ws_);
+  if (at_.a != nullptr)
+    dynamics::InverseDynamics<double>(world_.model(), *at_.q, *at_.v, *at_.a, ws_);
+  else
+    dynamics::BeginEvaluate<double>(world_.model(), *at_.q, *at_.v, ws_);
   BeginJoints();
 }
 
 void StepProblem::EvaluatePoses(const Instant& instant) {
   at_ = instant;
   dynamics::ForwardKinematics<double>(world_.model(), *at_.q, ws_);
-  BeginJoints();
-}
-
-void StepProblem::EvaluateInverseDynamics(const Instant& instant, const Eigen::VectorXd& a) {
-  at_ = instant;
-  dynamics::InverseDynamics<double>(world_.model(), *at_.q, *at_.v, a, ws_);
   BeginJoints();
 }
 
@@ -118,13 +114,16 @@ bool StepProblem::Factor(View<const dynamics::BodyPoint<double>> points) {
   stage_ = Stage::kFactored;
   inertia_changed_ = true;
   joints_respond_ = joints_.has_added_inertia();
-  ws_.ReservePoints(model, points.size());
+  const Eigen::VectorXd& added = joints_.added_inertia();
+  const bool may_change = settings_.joints != JointTreatment::kExplicit;
+  if (points.size() > 0) ws_.ReservePoints(model, points.size());
   if (articulated_) {
-    dynamics::FinishEvaluateArticulated<double>(model, points, ws_, joints_.added_inertia());
+    dynamics::FinishEvaluateArticulated<double>(model, points, ws_, added);
   } else {
-    if (!dynamics::FinishEvaluate<double>(model, points, ws_, joints_.added_inertia())) return false;
-    for (int k = 0; k < model.nv(); ++k)
-      diagonal_[k] = ws_.M[model.diagonal_entry(k)] - joints_.added_inertia()[k];
+    if (!dynamics::FinishEvaluate<double>(model, points, ws_, may_change ? In<double>(added) : In<double>{}))
+      return false;
+    for (int k = 0; may_change && k < model.nv(); ++k)
+      diagonal_[k] = ws_.M[model.diagonal_entry(k)] - added[k];
   }
   FindFreeForce();
   return true;
@@ -181,8 +180,8 @@ void StepProblem::FindInertia(const ContactPoints& points, std::vector<double>& 
 // --- after the step
 
 void StepProblem::ReportEnergy(EnergyReport& energy) const {
-  energy.kinetic = dynamics::KineticEnergy<double>(world_.model(), *at_.v, ws_);
-  energy.potential = dynamics::PotentialEnergy<double>(world_.model(), ws_);
+  const auto [kinetic, potential] = dynamics::FindEnergy(world_.model(), *at_.v, ws_);
+  energy.kinetic = kinetic, energy.potential = potential;
 }
 
 void StepProblem::Commit(View<const ContactOutcome> outcomes, const Motion& motion, State& state,

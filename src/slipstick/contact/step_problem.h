@@ -13,8 +13,8 @@
 //   while Revise
 //   Commit
 //
-// Steppers that solve for the end of the step evaluate instants there, with EvaluateInverseDynamics, and
-// commit the last one.
+// Steppers that solve for the end of the step evaluate instants there, with inverse dynamics, and commit the
+// last one.
 #pragma once
 
 #include <vector>
@@ -77,20 +77,19 @@ class StepProblem {
     /// Position and velocity for joint forces, the v of (S3). Null: q and v of the instant.
     const Eigen::VectorXd *q_joints = nullptr, *v_joints = nullptr;
     laws::EvaluatedAt evaluated_at = laws::EvaluatedAt::kStart;
+    const Eigen::VectorXd* a = nullptr;  ///< acceleration, for inverse dynamics at the end of a step
   };
 
   // --- one instant
 
-  /// Evaluates poses, velocities and joint forces.
+  /// Evaluates poses, velocities and joint forces, and inverse dynamics if the instant has an acceleration.
   void Evaluate(const Instant& instant);
   /// Poses and joint forces only.
   void EvaluatePoses(const Instant& instant);
-  /// The same as Evaluate, and inverse dynamics for the acceleration a; for instants at the end of a step.
-  void EvaluateInverseDynamics(const Instant& instant, const Eigen::VectorXd& a);
 
   /// Contacts with gap <= margin, sorted by id.
   View<const ContactPoint> Find(double margin) { return finder_.Find(world_.model(), ws_, margin); }
-  /// The gap that shapes may close within the step, m (approach_margin.h).
+  /// The gap that shapes may close within the step, m (approach_islands.h).
   double ApproachMargin() const;
   /// Normal velocity of a relative to b.
   double NormalSpeed(const ContactPoint& contact) const;
@@ -126,7 +125,7 @@ class StepProblem {
 
   // --- after the step
 
-  /// Kinetic and potential energy at the instant. Call before Factor.
+  /// Kinetic and potential energy at the instant. Call after Evaluate, before Factor.
   void ReportEnergy(EnergyReport& energy) const;
 
   /// How the dofs move in a sub-step.

@@ -21,12 +21,21 @@ inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, 
   return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep()[body].root]);
 }
 
+/// The last dof of a floating root of the tree, whose motion subspace is the identity; -1 for other trees.
+inline int LastDofOfFreeRoot(const Model& model, int body) {
+  const model::SweepBody& root = model.sweep()[model.sweep()[body].root];
+  return root.kind == JointKind::kFloating ? root.v + 5 : -1;
+}
+
 /// The same for joint velocities x.
 inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
                                const Vec3<double>& p_W, In<double> x) {
   if (body == model::kWorld) return Vec3<double>::Zero();
+  const int free = LastDofOfFreeRoot(model, body);
   Motion<double> sum = Motion<double>::Zero();
-  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) sum += x[k] * ws.subspace[k];
+  for (int k = model.last_dof()[body]; k > free; k = model.dof_parent()[k]) sum += x[k] * ws.subspace[k];
+  if (const double* end = x.data() + free + 1; free >= 0)
+    sum += Motion<double>{{end[-6], end[-5], end[-4]}, {end[-3], end[-2], end[-1]}};
   return PointVelocity(sum, p_W - ws.origin[model.sweep()[body].root]);
 }
 
@@ -36,7 +45,13 @@ inline void AddForceAt(const Model& model, const Workspace<double>& ws, int body
   if (body == model::kWorld) return;
   const Vec3<double> p = p_W - ws.origin[model.sweep()[body].root];
   const Force<double> f{force, Cross(p, force) + moment};
-  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) tau[k] += Dot(ws.subspace[k], f);
+  const int free = LastDofOfFreeRoot(model, body);
+  for (int k = model.last_dof()[body]; k > free; k = model.dof_parent()[k])
+    tau[k] += Dot(ws.subspace[k], f);
+  if (double* end = tau + free + 1; free >= 0) {
+    end[-6] += f.lin.x, end[-5] += f.lin.y, end[-4] += f.lin.z;
+    end[-3] += f.ang.x, end[-2] += f.ang.y, end[-1] += f.ang.z;
+  }
 }
 
 }  // namespace slipstick::dynamics

@@ -41,18 +41,6 @@ S PotentialEnergy(const Model& model, const Workspace<S>& ws) {
   return energy;
 }
 
-double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws) {
-  model.CheckVelocitySize(v.size(), "v");
-  double sum = 0.0;
-  for (int k = 0; k < model.nv(); ++k) {
-    const double* entry = &ws.M[model.diagonal_entry(k)];
-    double row = 0.5 * *entry * v[k];
-    for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) row += *--entry * v[i];
-    sum += row * v[k];
-  }
-  return sum;
-}
-
 /// A displacement of dof k moves its subtree rigidly, which does not change the energy, and changes all
 /// velocities in it by an additional motion, the Ψ̇ of docs/dynamics.md.
 void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q) {
@@ -82,12 +70,17 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
   }
 }
 
-double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws) {
-  const Vec3<double> g = FromEigen(model.gravity());
-  double energy = 0.0;
-  for (int i = 0; i < model.num_bodies(); i = model.subtree_end()[i])
-    energy -= Dot(g, ws.body[i].I.mass * ws.origin[i] + ws.body[i].I.h);
-  return energy;
+MechanicalEnergy FindEnergy(const Model& model, In<double> v, const Workspace<double>& ws) {
+  model.CheckVelocitySize(v.size(), "v");
+  double twice = 0.0;
+  Vec3<double> moment = Vec3<double>::Zero();  // mass times position, summed over all bodies
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const BodyState<double>& body = ws.body[i];
+    twice += Dot(body.v, body.I * body.v);
+    moment += body.I.h + body.I.mass * ws.origin[model.sweep()[i].root];
+  }
+  for (int k = 0; k < model.nv(); ++k) twice += model.dofs()[k].armature * v[k] * v[k];
+  return {0.5 * twice, -Dot(FromEigen(model.gravity()), moment)};
 }
 
 Momentum TotalMomentum(const Model& model, const Workspace<double>& ws) {

@@ -9,16 +9,17 @@ namespace slipstick::dynamics {
 /// Of the bodies and of the rotors behind armatures, at the v of ForwardKinematics.
 template <class S>
 S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws);
-/// The same from ws.M, if it has been computed.
-double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws);
 /// by_q = the derivatives of ½ vᵀ M(q) v along tangents at q, v held: nv entries. O(n); leaves the momenta of
 /// subtrees in body.f.
 void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q);
 /// Zero when every centre of mass is at the world's origin.
 template <class S>
 S PotentialEnergy(const Model& model, const Workspace<S>& ws);
-/// The same after Evaluate or MassMatrix, from the inertia of whole trees.
-double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws);
+/// Both after BeginEvaluate at (q, v), from the inertias of the bodies.
+struct MechanicalEnergy {
+  double kinetic, potential;
+};
+MechanicalEnergy FindEnergy(const Model& model, In<double> v, const Workspace<double>& ws);
 
 /// Linear momentum, and angular momentum about the world's origin, world axes. Of the bodies alone: an
 /// armature is not attached to a body.

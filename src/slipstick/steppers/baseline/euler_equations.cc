@@ -33,10 +33,8 @@ void EulerEquations::Evaluate(const Eigen::VectorXd& v) {
   displacement_ = d_start_ + seconds_ * v;
   dynamics::Integrate<double>(world_.model(), start_->state.q, displacement_, View<double>(q_));
   a_ = (v - v_start_) / seconds_;
-  dynamics_.Evaluate(Here(), start_->timer, residual_.data());
+  dynamics_.Evaluate(*start_, q_, v_, a_, residual_.data());
 }
-
-void EulerEquations::Differentiate() { dynamics_.Differentiate(Here(), start_->timer); }
 
 void EulerEquations::Form(View<double> rows) {
   std::copy(dynamics_.by_q.begin(), dynamics_.by_q.end(), rows.begin());
@@ -58,11 +56,6 @@ void EulerEquations::ApplyIntegrateJacobian(View<double> rows) const {
       row[0] = turned.x, row[1] = turned.y, row[2] = turned.z;
     }
   }
-}
-
-double EulerEquations::LimitTransitions(const Eigen::VectorXd& dv,
-                                        const contact::TransitionLimits& limits) const {
-  return dynamics_.LimitTransitions(dv, limits);
 }
 
 }  // namespace slipstick::baseline

@@ -20,22 +20,19 @@ class EulerEquations : public NewtonEquations {
  public:
   EulerEquations(const World& world, const laws::CompliantOptions& contact);
 
-  /// The start of a sub-step; it must outlive the solution.
-  struct Start {
-    const Actuation& actuation;
-    double h;
-    const State& state;
-    steppers::PhaseTimer* timer;
-    const Actuation& first;  ///< actuation at the start, used by the trapezoidal rule
-  };
   void BeginEuler(const Start& start);
   /// Evaluates the acceleration at the start. False if M is singular there.
   bool BeginTrapezoid(const Start& start);
 
   void Evaluate(const Eigen::VectorXd& v) override;
-  void Differentiate() override;
+  void Differentiate() override {
+    const steppers::ScopedPhase timing(start_->timer, steppers::Phase::kDynamics);
+    dynamics_.Differentiate();
+  }
   void Form(View<double> rows) override;
-  double LimitTransitions(const Eigen::VectorXd& dv, const contact::TransitionLimits& limits) const override;
+  double LimitTransitions(const Eigen::VectorXd& dv, const contact::TransitionLimits& limits) const override {
+    return dynamics_.LimitTransitions(dv, limits);
+  }
 
   /// Results of the last Evaluate.
   const Eigen::VectorXd& q() const { return q_; }
@@ -43,7 +40,6 @@ class EulerEquations : public NewtonEquations {
   ImplicitDynamics& dynamics() { return dynamics_; }
 
  private:
-  Instant Here() const { return {start_->actuation, start_->h, start_->state, q_, v_, a_}; }
   void ApplyIntegrateJacobian(View<double> rows) const;
 
   const World& world_;

@@ -37,35 +37,34 @@ void ImplicitDynamics::EvaluateStart(const Actuation& actuation, double h, const
   contacts_.Evaluate();
 }
 
-void ImplicitDynamics::ReportEnergy(EnergyReport& energy) const { contacts_.ReportEnergy(energy); }
-
 bool ImplicitDynamics::Accelerate(Eigen::VectorXd& a) {
   if (!problem_.Factor()) return false;
   problem_.Accelerate(contacts_.generalized_force(), a);
   return true;
 }
 
-void ImplicitDynamics::Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual) {
-  const steppers::ScopedPhase timing(timer, steppers::Phase::kContacts);
-  problem_.EvaluateInverseDynamics(
-      {&at.actuation, at.h, &at.memory, &at.q, &at.v, nullptr, nullptr, laws::EvaluatedAt::kEnd}, at.a);
+void ImplicitDynamics::Evaluate(const Start& start, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                const Eigen::VectorXd& a, double* residual) {
+  const steppers::ScopedPhase timing(start.timer, steppers::Phase::kContacts);
+  problem_.Evaluate(
+      {&start.actuation, start.h, &start.state, &q, &v, nullptr, nullptr, laws::EvaluatedAt::kEnd, &a});
   contacts_.Evaluate();
   for (int k = 0; k < world_.model().nv(); ++k)
     residual[k] = problem_.workspace().tau[k] - problem_.joints().total(k) - contacts_.generalized_force()[k];
 }
 
-void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* timer) {
-  const steppers::ScopedPhase timing(timer, steppers::Phase::kDynamics);
+void ImplicitDynamics::Differentiate() {
+  const contact::StepProblem::Instant& at = problem_.instant();
   const Model& model = world_.model();
   const int nv = model.nv();
   std::fill(by_q.begin(), by_q.end(), 0.0);
   std::fill(by_v.begin(), by_v.end(), 0.0);
   Workspace<double>& ws = problem_.workspace();
-  dynamics::InverseDynamicsDerivatives<double>(model, at.q, at.v, at.a, ws, derivatives_);
+  dynamics::InverseDynamicsDerivatives<double>(model, *at.q, *at.v, *at.a, ws, derivatives_);
   std::copy(ws.M.begin(), ws.M.end(), M_.begin());
   // derivatives of the forces first
-  stiffness_.Add(ws, at.v, contacts_.contacts(), by_q.data(), by_v.data());
-  for (const ExternalWrench& wrench : at.actuation.wrenches)
+  stiffness_.Add(ws, *at.v, contacts_.contacts(), by_q.data(), by_v.data());
+  for (const ExternalWrench& wrench : at.actuation->wrenches)
     stiffness_.AddWrench(ws, wrench.body, dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
                          FromEigen(wrench.force), FromEigen(wrench.moment), by_q.data());
   const laws::JointForces& joints = problem_.joints().forces();

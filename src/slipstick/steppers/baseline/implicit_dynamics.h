@@ -18,12 +18,13 @@
 
 namespace slipstick::baseline {
 
-/// The instant at which the equation is evaluated, in or at the end of a sub-step of h.
-struct Instant {
+/// The start of a sub-step; it must outlive the solution.
+struct Start {
   const Actuation& actuation;
   double h;
-  const State& memory;  ///< holds the anchors
-  const Eigen::VectorXd &q, &v, &a;
+  const State& state;  ///< holds the anchors
+  steppers::PhaseTimer* timer;
+  const Actuation& first;  ///< actuation at the start, used by the trapezoidal rule
 };
 
 /// Inertia of each dof at the neutral configuration.
@@ -35,10 +36,12 @@ class ImplicitDynamics {
  public:
   ImplicitDynamics(const World& world, const laws::CompliantOptions& contact);
 
-  /// residual := r, which has nv entries.
-  void Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual);
+  /// residual := r(q, v, a), nv entries, at an instant in or at the end of the sub-step. The vectors must
+  /// outlive the solution.
+  void Evaluate(const Start& start, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                const Eigen::VectorXd& a, double* residual);
   /// by_q, by_v and the mass matrix at the last evaluation.
-  void Differentiate(const Instant& at, steppers::PhaseTimer* timer);
+  void Differentiate();
 
   /// rows += M / seconds, of a matrix with as many columns.
   void AddMass(double seconds, int columns, double* rows) const;
@@ -46,10 +49,8 @@ class ImplicitDynamics {
   /// contacts.
   double LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const;
 
-  /// Evaluates forces at the start of a sub-step of h.
+  /// Evaluates forces at the start of a sub-step.
   void EvaluateStart(const Actuation& actuation, double h, const State& state);
-  /// Energies at the start that was evaluated.
-  void ReportEnergy(EnergyReport& energy) const;
   /// The acceleration there. False if M is singular.
   bool Accelerate(Eigen::VectorXd& a);
 

@@ -26,7 +26,7 @@ ImplicitEulerStepper::Result ImplicitEulerStepper::AdvanceSubstep(const Substep&
                                                                   StepReport& report) {
   if (substep.is_first()) {
     equations_.dynamics().EvaluateStart(substep.actuation, substep.h, state);
-    equations_.dynamics().ReportEnergy(report.energy);
+    equations_.dynamics().contacts().ReportEnergy(report.energy);
   }
   const Start start{substep.actuation, substep.h, state, timer(),
                     first_ != nullptr ? *first_ : substep.actuation};

@@ -19,13 +19,11 @@ Eigen::Matrix3d RadauTableau() {
   return a;
 }
 
-/// Newton steps after which a sub-step that fails is not split any more. The dense factor of 3 nv rows costs
-/// about nv³, so that large models would need seconds for steps that cannot be solved.
-int MaxIterations(int nv) {
-  constexpr double kWork = 3e7;
-  constexpr int kMost = 2000, kLeast = 60;
-  return static_cast<int>(std::clamp(kWork / (static_cast<double>(nv) * nv * nv), 1.0 * kLeast, 1.0 * kMost));
-}
+/// Multiplications after which a sub-step that fails is not split any more. Steps of large models with many
+/// contacts that cannot be solved would need seconds.
+constexpr double kMaxWork = 5e8;
+/// Multiplications of one evaluation, per dof and per contact.
+constexpr double kWorkOfDof = 600.0, kWorkOfContact = 3000.0;
 
 RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions& contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
@@ -62,7 +60,7 @@ void RadauEquations::Evaluate(const Eigen::VectorXd& V) {
     for (int j = 0; j < kStages; ++j)
       stage.a += (a_inverse_(i, j) / start_->h) * (stages_[j].v - start_->state.v);
     dynamics::Integrate<double>(model, start_->state.q, stage.d, View<double>(stage.q));
-    stage.dynamics.Evaluate(Here(stage), start_->timer, residual_.data() + i * model.nv());
+    stage.dynamics.Evaluate(*start_, stage.q, stage.v, stage.a, residual_.data() + i * model.nv());
   }
 }
 
@@ -85,7 +83,8 @@ void RadauEquations::FindDisplacements() {
 }
 
 void RadauEquations::Differentiate() {
-  for (Stage& stage : stages_) stage.dynamics.Differentiate(Here(stage), start_->timer);
+  const steppers::ScopedPhase timing(start_->timer, steppers::Phase::kDynamics);
+  for (Stage& stage : stages_) stage.dynamics.Differentiate();
 }
 
 void RadauEquations::Form(View<double> rows) {
@@ -126,13 +125,14 @@ RadauStepper::RadauStepper(const World& world, const Options& options)
 void RadauStepper::BeginStep() {
   newton_.set_timer(timer());
   newton_.DiscardMatrices();
+  work_ = 0.0;
 }
 
 /// Without convergence the state changes only in a sub-step of the smallest length.
 RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
   constexpr int kStages = RadauEquations::kStages;
   const int nv = world().model().nv();
-  const Start start{substep.actuation, substep.h, state, timer()};
+  const Start start{substep.actuation, substep.h, state, timer(), substep.actuation};
   if (!PlaceAnchors(start, state, report)) return Result::kGiveUp;
   equations_.Begin(start);
   for (int i = 0; i < kStages; ++i) V_.segment(i * nv, nv) = state.v;
@@ -143,19 +143,26 @@ RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State&
     report.status = StepStatus::kDiverged;
     return Result::kGiveUp;
   }
-  const bool may_retry = !substep.accepts_failure && report.iterations < MaxIterations(nv);
-  if (!outcome.converged && may_retry) return Result::kTooLong;
+  work_ += WorkOf(outcome);
+  if (!outcome.converged && !substep.accepts_failure && work_ < kMaxWork) return Result::kTooLong;
   if (!outcome.converged) report.status = StepStatus::kNotConverged;
   report.residual = std::max(report.residual, outcome.residual);
   Finish(start, substep.fraction, state, report);
   return Result::kDone;
 }
 
+double RadauStepper::WorkOf(const NewtonOutcome& outcome) {
+  constexpr int kStages = RadauEquations::kStages;
+  const double size = equations_.size(), contacts = equations_.stage(0).dynamics.contacts().contacts().size();
+  return outcome.jacobians * size * size * size / 3.0 +
+         outcome.evaluations * (kWorkOfDof * size + kWorkOfContact * kStages * contacts);
+}
+
 /// Anchors new contacts at the start of the sub-step. False if M is singular.
 bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& report) {
   ImplicitDynamics& dynamics = equations_.stage(0).dynamics;
   dynamics.EvaluateStart(start.actuation, start.h, state);
-  if (report.substeps == 0) dynamics.ReportEnergy(report.energy);
+  if (report.substeps == 0) dynamics.contacts().ReportEnergy(report.energy);
   if (!dynamics.Accelerate(dv_)) {
     report.status = report.substeps == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
     return false;

@@ -29,8 +29,8 @@
 
 #include "slipstick/steppers/baseline/implicit_dynamics.h"
 #include "slipstick/steppers/baseline/newton.h"
-#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/substepping_stepper.h"
+#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 
@@ -45,7 +45,6 @@ struct RadauOptions {
                   "maximum number of sub-steps where Newton's method fails");
     contact.Visit(visit);
   }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 /// The equations above, for one sub-step.
@@ -54,13 +53,6 @@ class RadauEquations : public NewtonEquations {
   static constexpr int kStages = 3;
   RadauEquations(const World& world, const laws::CompliantOptions& contact);
 
-  /// The start of a sub-step; it must outlive the solution.
-  struct Start {
-    const Actuation& actuation;
-    double h;
-    const State& state;
-    steppers::PhaseTimer* timer;
-  };
   void Begin(const Start& start);
 
   void Evaluate(const Eigen::VectorXd& V) override;
@@ -79,9 +71,6 @@ class RadauEquations : public NewtonEquations {
 
  private:
   void FindDisplacements();
-  Instant Here(const Stage& stage) const {
-    return {start_->actuation, start_->h, start_->state, stage.q, stage.v, stage.a};
-  }
 
   const World& world_;
   Eigen::Matrix<double, kStages, kStages> a_, a_inverse_;
@@ -98,12 +87,13 @@ class RadauStepper : public steppers::SubsteppingStepper {
  private:
   void BeginStep() override;
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
-  using Start = RadauEquations::Start;
+  double WorkOf(const NewtonOutcome& outcome);
   bool PlaceAnchors(const Start& start, State& state, StepReport& report);
   void Finish(const Start& start, double weight, State& state, StepReport& report);
 
   RadauEquations equations_;
   Newton newton_;
+  double work_ = 0.0;  ///< of the step so far, multiplications
   Eigen::VectorXd V_, displacement_, dv_;
 };
 
