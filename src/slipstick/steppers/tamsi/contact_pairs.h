@@ -1,4 +1,5 @@
-// Contacts of one step, grouped by pairs of bodies, with the configuration frozen at the start of the step.
+// Contacts of one step, grouped by pairs of bodies and in islands, with the configuration frozen at the start
+// of the step.
 //
 // Each dof moves body a relative to body b by one spatial motion, about the origin of the tree of a. Contacts
 // between the same two bodies, such as the spheres of a finger pad, share these motions.
@@ -72,6 +73,48 @@ class ContactPairs {
   std::vector<ContactPair> pairs_;
   std::vector<contact::TouchingBodies> bodies_;  ///< of the pairs
   std::vector<Lever> levers_;
+};
+
+/// The problem of one contact island for Newton's method.
+struct IslandProblem {
+  double h;
+  const Workspace<double>& ws;     ///< holds M̂, its factor and motion subspaces
+  const Eigen::VectorXd& impulse;  ///< of all forces except contacts, per dof of the model
+  ContactPairs& contacts;          ///< of the whole world
+  View<const int> pairs;           ///< of the island
+  View<const int> trees;           ///< roots of the trees that they connect
+
+  const ContactPair& pair(int i) const { return contacts.pairs()[pairs[i]]; }
+};
+
+/// The dofs of an island, numbered tree by tree, roots before leaves.
+struct IslandDofs {
+  std::vector<int> list;    ///< dofs of the model
+  std::vector<int> number;  ///< per dof of the model: its number in the island
+};
+
+/// Derivative of a wrench by a motion, both about one point.
+struct PairStiffness {
+  Mat3<double> ll = Mat3<double>::Zero(), la = ll, al = ll, aa = ll;  ///< force and moment by lin and ang
+
+  /// Adds to all but ll those of a force at r whose derivative by the velocity there is G.
+  SLIPSTICK_INLINE void AddMoments(const Mat3<double>& G, const Vec3<double>& r) {
+    const Mat3<double> turn{r.y * G.z - r.z * G.y, r.z * G.x - r.x * G.z, r.x * G.y - r.y * G.x};
+    la += turn;
+    al += Mat3<double>{Cross(r, G.x), Cross(r, G.y), Cross(r, G.z)};
+    aa += Mat3<double>{Cross(r, turn.x), Cross(r, turn.y), Cross(r, turn.z)};
+  }
+  SLIPSTICK_INLINE Force<double> operator*(const Motion<double>& m) const {
+    return {ll * m.lin + la * m.ang, al * m.lin + aa * m.ang};
+  }
+};
+
+/// The linearised wrench on a of all contacts of a pair at a Newton iterate: at_start + by_motion u, where u
+/// is the change of the motion of a relative to b since the start of the step.
+struct PairResponse {
+  Force<double> at_start = Force<double>::Zero();
+  PairStiffness by_motion;
+  bool is_active = false;  ///< some contact exerts a force; otherwise all is zero
 };
 
 }  // namespace slipstick::tamsi

@@ -15,22 +15,20 @@ Vec3<double> Load(const double* at) { return {at[0], at[1], at[2]}; }
 
 }  // namespace
 
-ContactSpaceSystem::ContactSpaceSystem(const Model& model) : model_(model), lu_(0), number_(model.nv()) {
-  dofs_.reserve(model.nv());
-}
+ContactSpaceSystem::ContactSpaceSystem(const Model& model) : model_(model), lu_(0) {}
 
-ContactSpaceSystem::Cost ContactSpaceSystem::EstimateCost(const IslandProblem& island) const {
-  double rows = 0.0, dofs = 0.0, entries = 0.0;
+ContactSpaceSystem::Cost ContactSpaceSystem::EstimateCost(const IslandProblem& island,
+                                                          const IslandDofs& dofs) const {
+  double rows = 0.0, entries = 0.0;
   for (int p = 0; p < island.pairs.size(); ++p) rows += RowsOf(island.pair(p));
-  for (const int root : island.trees) {
-    const DofRange range = DofsOfTree(model_, root);
-    dofs += range.end - range.first;
-    entries += model_.row_start()[range.end] - model_.row_start()[range.first];
-  }
-  return {rows * (entries + 0.5 * rows * dofs), rows * rows * (rows / 3.0 + 6.0)};
+  for (const int k : dofs.list) entries += model_.depth()[k] + 1;
+  return {rows * (entries + 0.5 * rows * static_cast<double>(dofs.list.size())),
+          rows * rows * (rows / 3.0 + 6.0)};
 }
 
-void ContactSpaceSystem::Begin(const IslandProblem& island, const Eigen::VectorXd& x_free) {
+void ContactSpaceSystem::Begin(const IslandProblem& island, const IslandDofs& dofs,
+                               const Eigen::VectorXd& x_free) {
+  dofs_ = &dofs;
   CountRows(island);
   FindWhitenedLevers(island);
   FindInertia(island);
@@ -49,14 +47,6 @@ void ContactSpaceSystem::CountRows(const IslandProblem& island) {
   first_row_.assign(1, 0);
   for (int p = 0; p < island.pairs.size(); ++p)
     first_row_.push_back(first_row_.back() + RowsOf(island.pair(p)));
-  dofs_.clear();
-  for (const int root : island.trees) {
-    const DofRange range = DofsOfTree(model_, root);
-    for (int k = range.first; k < range.end; ++k) {
-      number_[k] = static_cast<int>(dofs_.size());
-      dofs_.push_back(k);
-    }
-  }
   const size_t rows = first_row_.back();
   u_free_.resize(rows);
   u_new_.resize(rows);
@@ -67,23 +57,23 @@ void ContactSpaceSystem::CountRows(const IslandProblem& island) {
 /// Y := L⁻ᵀ Jᵀ, from leaves to roots.
 void ContactSpaceSystem::FindWhitenedLevers(const IslandProblem& island) {
   const int rows = first_row_.back();
-  Y_.assign(dofs_.size() * rows, 0.0);
+  Y_.assign(dofs_->list.size() * rows, 0.0);
   for (int p = 0; p < island.pairs.size(); ++p)
     for (const Lever& lever : island.contacts.levers(island.pair(p))) {
-      double* y = &Y_[static_cast<size_t>(number_[lever.dof]) * rows + first_row_[p]];
+      double* y = &Y_[static_cast<size_t>(dofs_->number[lever.dof]) * rows + first_row_[p]];
       if (RowsOf(island.pair(p)) == 3) {
         Store(PointVelocity(lever.motion, PointOf(island, p)), y);
       } else {
         Store(lever.motion.lin, y), Store(lever.motion.ang, y + 3);
       }
     }
-  for (int n = static_cast<int>(dofs_.size()) - 1; n >= 0; --n) {
-    const int k = dofs_[n];
+  for (int n = static_cast<int>(dofs_->list.size()) - 1; n >= 0; --n) {
+    const int k = dofs_->list[n];
     const double* l = &island.ws.L[model_.diagonal_entry(k)];
     const double* from = &Y_[static_cast<size_t>(n) * rows];
     for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       const double factor = *--l;
-      double* __restrict to = &Y_[static_cast<size_t>(number_[i]) * rows];
+      double* __restrict to = &Y_[static_cast<size_t>(dofs_->number[i]) * rows];
       for (int r = 0; r < rows; ++r) to[r] -= factor * from[r];
     }
   }
@@ -93,11 +83,11 @@ void ContactSpaceSystem::FindWhitenedLevers(const IslandProblem& island) {
 void ContactSpaceSystem::FindInertia(const IslandProblem& island) {
   const int rows = first_row_.back();
   std::fill(W_.begin(), W_.end(), 0.0);
-  for (size_t n = 0; n < dofs_.size(); ++n) {
+  for (size_t n = 0; n < dofs_->list.size(); ++n) {
     const double* y = &Y_[n * rows];
     for (int i = 0; i < rows; ++i) {
       if (y[i] == 0.0) continue;
-      const double scaled = island.ws.D_inv[dofs_[n]] * y[i];
+      const double scaled = island.ws.D_inv[dofs_->list[n]] * y[i];
       double* __restrict w = &W_[static_cast<size_t>(i) * rows];
       for (int j = 0; j < rows; ++j) w[j] += scaled * y[j];
     }
@@ -140,7 +130,7 @@ Motion<double> ContactSpaceSystem::RelativeMotion(const IslandProblem& island, i
 
 void ContactSpaceSystem::FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const {
   // x_free + M̂⁻¹ h Jᵀ w = M̂⁻¹ (impulse + h Jᵀ w)
-  for (const int k : dofs_) x[k] = island.impulse[k];
+  for (const int k : dofs_->list) x[k] = island.impulse[k];
   for (int p = 0; p < island.pairs.size(); ++p) {
     Force<double> wrench = Force<double>::Zero();
     for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))

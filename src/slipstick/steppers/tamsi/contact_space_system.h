@@ -4,7 +4,7 @@
 //   u = u_free + h W (w₀ + K u),    W = J M̂⁻¹ Jᵀ
 //   (1 - h W K) u = u_free + h W w₀
 //
-// with the wrench w₀ + K u of each pair (pair_response.h), as in (S4). A pair with one contact has three
+// with the wrench w₀ + K u of each pair (contact_pairs.h), as in (S4). A pair with one contact has three
 // rows, a pair with more contacts has six. Efficient for few contacts on many dofs, such as a humanoid on one
 // foot: W is computed once per step.
 #pragma once
@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "slipstick/solvers/linear/dense_lu.h"
-#include "slipstick/steppers/tamsi/island_problem.h"
-#include "slipstick/steppers/tamsi/pair_response.h"
+#include "slipstick/steppers/tamsi/contact_pairs.h"
 
 namespace slipstick::tamsi {
 
@@ -25,10 +24,10 @@ class ContactSpaceSystem {
   struct Cost {
     double once, per_step;
   };
-  Cost EstimateCost(const IslandProblem& island) const;
+  Cost EstimateCost(const IslandProblem& island, const IslandDofs& dofs) const;
 
-  /// `x_free`: velocity changes without contacts, per dof of the model.
-  void Begin(const IslandProblem& island, const Eigen::VectorXd& x_free);
+  /// `x_free`: velocity changes without contacts, per dof of the model. The dofs must outlive the solution.
+  void Begin(const IslandProblem& island, const IslandDofs& dofs, const Eigen::VectorXd& x_free);
   /// The moments of a pair and its response to rotation matter.
   static bool NeedsMoments(const ContactPair& pair) { return !pair.has_one_contact(); }
   /// Solves for one full Newton step; responses in the order of island.pairs. False if the system is
@@ -50,9 +49,8 @@ class ContactSpaceSystem {
 
   const Model& model_;
   solvers::DenseLu lu_;
-  std::vector<int> first_row_;          ///< per pair, and their number
-  std::vector<int> dofs_;               ///< of the island
-  std::vector<int> number_;             ///< per dof of the model: its number in the island
+  std::vector<int> first_row_;  ///< per pair, and their number
+  const IslandDofs* dofs_ = nullptr;
   std::vector<double> Y_;               ///< L⁻ᵀ Jᵀ, a row per dof of the island
   std::vector<double> W_;               ///< symmetric, row-major
   std::vector<double> u_free_, u_new_;  ///< per row

@@ -23,13 +23,15 @@ NewtonResult IslandNewton::Solve(const IslandProblem& island, Eigen::VectorXd& x
   if (space == NewtonSpace::kJoints) {
     result = Iterate(joints_, island, x);
   } else {
-    contacts_.Begin(island, x);
+    contacts_.Begin(island, joints_.dofs(), x);
     result = Iterate(contacts_, island, x);
   }
   if (!result.converged && options_.line_search != NewtonLineSearch::kNone &&
       std::isfinite(result.residual)) {
     const int iterations = result.iterations;
-    result = IterateWithBacktracking(island, x);
+    StartContacts(island);
+    joints_.Restart();
+    result = Iterate(joints_, island, x, true);
     result.iterations += iterations;
     space = NewtonSpace::kJoints;
   }
@@ -39,51 +41,32 @@ NewtonResult IslandNewton::Solve(const IslandProblem& island, Eigen::VectorXd& x
 
 NewtonSpace IslandNewton::ChooseSpace(const IslandProblem& island) const {
   if (options_.space != NewtonSpace::kAuto) return options_.space;
-  const ContactSpaceSystem::Cost cost = contacts_.EstimateCost(island);
+  const ContactSpaceSystem::Cost cost = contacts_.EstimateCost(island, joints_.dofs());
   const bool is_cheaper =
       cost.once + kExpectedNewtonSteps * cost.per_step < kExpectedNewtonSteps * joints_.cost();
   return is_cheaper ? NewtonSpace::kContacts : NewtonSpace::kJoints;
 }
 
 template <class System>
-NewtonResult IslandNewton::Iterate(System& system, const IslandProblem& island, Eigen::VectorXd& x) {
+NewtonResult IslandNewton::Iterate(System& system, const IslandProblem& island, Eigen::VectorXd& x,
+                                   bool backtracks) {
   NewtonResult result{};
   while (!result.converged && result.iterations < options_.max_iterations) {
     ++result.iterations;
-    Linearize<System>(island);                            // (5) - (7), (16), (22)
+    Linearize<System>(island);  // (5) - (7), (16), (22)
+    const double momentum_error = backtracks ? joints_.MomentumError(island, 0.0) : 0.0;
     if (!system.Solve(island, responses_)) break;         // (21) = 0 linearised by (23)
     const StepPreview preview = Preview(system, island);  // section III-A
-    if (trace_ != nullptr) trace_->push_back({preview.residual, preview.alpha});
-    result.residual = preview.residual;
-    result.converged = preview.converged;
-    if (!(preview.alpha > 0.0)) break;
-    system.TakeStep(preview.alpha);
-    UpdateContacts(preview.alpha, island);
-  }
-  system.FindVelocityChanges(island, x);
-  return result;
-}
-
-/// The same in joint space, with a backtracking search that decreases the momentum error.
-NewtonResult IslandNewton::IterateWithBacktracking(const IslandProblem& island, Eigen::VectorXd& x) {
-  StartContacts(island);
-  joints_.Restart();
-  NewtonResult result{};
-  while (!result.converged && result.iterations < options_.max_iterations) {
-    ++result.iterations;
-    Linearize<JointSpaceSystem>(island);
-    const double momentum_error = joints_.MomentumError(island, 0.0);
-    if (!joints_.Solve(island, responses_)) break;
-    const StepPreview preview = Preview(joints_, island);
-    result.residual = preview.residual;
-    result.converged = preview.converged;
-    const double alpha = preview.converged ? 1.0 : BacktrackAlpha(island, preview.alpha, momentum_error);
+    const bool searches = backtracks && !preview.converged;
+    const double alpha = searches ? BacktrackAlpha(island, preview.alpha, momentum_error) : preview.alpha;
     if (trace_ != nullptr) trace_->push_back({preview.residual, alpha});
+    result.residual = preview.residual;
+    result.converged = preview.converged;
     if (!(alpha > 0.0)) break;
-    joints_.TakeStep(alpha);
+    system.TakeStep(alpha);
     UpdateContacts(alpha, island);
   }
-  joints_.FindVelocityChanges(island, x);
+  system.FindVelocityChanges(island, x);
   return result;
 }
 

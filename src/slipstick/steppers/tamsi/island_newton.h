@@ -96,9 +96,10 @@ class IslandNewton {
 
  private:
   NewtonSpace ChooseSpace(const IslandProblem& island) const;
+  /// `backtracks`: with an additional search that decreases the momentum error; in joint space only.
   template <class System>
-  NewtonResult Iterate(System& system, const IslandProblem& island, Eigen::VectorXd& x);
-  NewtonResult IterateWithBacktracking(const IslandProblem& island, Eigen::VectorXd& x);
+  NewtonResult Iterate(System& system, const IslandProblem& island, Eigen::VectorXd& x,
+                       bool backtracks = false);
   double BacktrackAlpha(const IslandProblem& island, double alpha, double momentum_error);
   void StartContacts(const IslandProblem& island);
   template <class System>

@@ -5,8 +5,9 @@
 namespace slipstick::tamsi {
 
 JointSpaceSystem::JointSpaceSystem(const Model& model)
-    : model_(model), number_(model.nv()), x_new_(Eigen::VectorXd::Zero(model.nv())) {
-  dofs_.reserve(model.nv());
+    : model_(model), x_new_(Eigen::VectorXd::Zero(model.nv())) {
+  dofs_.list.reserve(model.nv());
+  dofs_.number.resize(model.nv());
   path_.reserve(model.nv());
   solution_.reserve(model.nv());
   residual_.reserve(model.nv());
@@ -30,33 +31,32 @@ bool JointSpaceSystem::HasPatternOf(const IslandProblem& island) const {
   return std::equal(island.trees.begin(), island.trees.end(), trees_.begin(), trees_.end());
 }
 
-/// Numbers the dofs tree by tree, roots before leaves.
+/// The dofs of a tree are contiguous.
 void JointSpaceSystem::NumberDofs(const IslandProblem& island) {
-  dofs_.clear();
-  for (const int root : island.trees) {
-    const DofRange dofs = DofsOfTree(model_, root);
-    for (int k = dofs.first; k < dofs.end; ++k) {
-      number_[k] = static_cast<int>(dofs_.size());
-      dofs_.push_back(k);
+  dofs_.list.clear();
+  for (const int root : island.trees)
+    for (int k = model_.sweep()[root].v; k <= model_.last_dof()[model_.subtree_end()[root] - 1]; ++k) {
+      dofs_.number[k] = static_cast<int>(dofs_.list.size());
+      dofs_.list.push_back(k);
     }
-  }
 }
 
 void JointSpaceSystem::FindPattern(const IslandProblem& island) {
   trees_.assign(island.trees.begin(), island.trees.end());
   touching_.clear();
   for (int p = 0; p < island.pairs.size(); ++p) touching_.push_back(island.pair(p).bodies);
-  lu_.Begin(static_cast<int>(dofs_.size()));
-  for (const int k : dofs_) {
+  lu_.Begin(static_cast<int>(dofs_.list.size()));
+  for (const int k : dofs_.list) {
     path_.clear();
-    for (int i = k; i >= 0; i = model_.dof_parent()[i]) path_.push_back(number_[i]);
+    for (int i = k; i >= 0; i = model_.dof_parent()[i]) path_.push_back(dofs_.number[i]);
     std::reverse(path_.begin(), path_.end());
     lu_.Couple(path_);
   }
   double assembly = 0.0;
   for (int p = 0; p < island.pairs.size(); ++p) {
     path_.clear();
-    for (const Lever& lever : island.contacts.levers(island.pair(p))) path_.push_back(number_[lever.dof]);
+    for (const Lever& lever : island.contacts.levers(island.pair(p)))
+      path_.push_back(dofs_.number[lever.dof]);
     std::sort(path_.begin(), path_.end());
     lu_.Couple(path_);
     const double levers = static_cast<double>(path_.size());
@@ -68,10 +68,10 @@ void JointSpaceSystem::FindPattern(const IslandProblem& island) {
 
 void JointSpaceSystem::FindSlots(const IslandProblem& island) {
   inertia_slots_.clear();
-  for (const int k : dofs_)
+  for (const int k : dofs_.list)
     for (int i = k; i >= 0; i = model_.dof_parent()[i]) {
-      inertia_slots_.push_back(lu_.Slot(number_[k], number_[i]));
-      inertia_slots_.push_back(lu_.Slot(number_[i], number_[k]));
+      inertia_slots_.push_back(lu_.Slot(dofs_.number[k], dofs_.number[i]));
+      inertia_slots_.push_back(lu_.Slot(dofs_.number[i], dofs_.number[k]));
     }
   pair_slots_.clear();
   first_slot_.clear();
@@ -79,7 +79,8 @@ void JointSpaceSystem::FindSlots(const IslandProblem& island) {
     first_slot_.push_back(static_cast<int>(pair_slots_.size()));
     const View<const Lever> levers = island.contacts.levers(island.pair(p));
     for (const Lever& column : levers)
-      for (const Lever& row : levers) pair_slots_.push_back(lu_.Slot(number_[row.dof], number_[column.dof]));
+      for (const Lever& row : levers)
+        pair_slots_.push_back(lu_.Slot(dofs_.number[row.dof], dofs_.number[column.dof]));
   }
 }
 
@@ -87,18 +88,18 @@ bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairRespons
   if (inertia_slots_.empty()) FindSlots(island);
   lu_.SetZero();
   AddInertia(island);
-  for (size_t i = 0; i < dofs_.size(); ++i) solution_[i] = island.impulse[dofs_[i]];
+  for (size_t i = 0; i < dofs_.list.size(); ++i) solution_[i] = island.impulse[dofs_.list[i]];
   for (int p = 0; p < responses.size(); ++p)
     if (responses[p].is_active) AddPair(island, p, responses[p]);
   if (!lu_.Factor()) return false;
   lu_.Solve(View<double>(solution_));
-  for (size_t i = 0; i < dofs_.size(); ++i) x_new_[dofs_[i]] = solution_[i];
+  for (size_t i = 0; i < dofs_.list.size(); ++i) x_new_[dofs_.list[i]] = solution_[i];
   return true;
 }
 
 void JointSpaceSystem::AddInertia(const IslandProblem& island) {
   const int* slot = inertia_slots_.data();
-  for (const int k : dofs_) {
+  for (const int k : dofs_.list) {
     const double* entry = &island.ws.M[model_.diagonal_entry(k)];
     for (int i = k; i >= 0; i = model_.dof_parent()[i], --entry) {
       lu_[*slot++] = *entry;
@@ -114,26 +115,26 @@ void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const Pair
   for (const Lever& column : levers) {
     const Force<double> change = island.h * (response.by_motion * column.motion);
     for (const Lever& row : levers) lu_[*slot++] -= Dot(row.motion, change);
-    solution_[number_[column.dof]] += island.h * Dot(column.motion, response.at_start);
+    solution_[dofs_.number[column.dof]] += island.h * Dot(column.motion, response.at_start);
   }
 }
 
 void JointSpaceSystem::TakeStep(double alpha) {
-  for (size_t i = 0; i < dofs_.size(); ++i) x_[i] += alpha * (solution_[i] - x_[i]);
+  for (size_t i = 0; i < dofs_.list.size(); ++i) x_[i] += alpha * (solution_[i] - x_[i]);
 }
 
 double JointSpaceSystem::MomentumError(const IslandProblem& island, double alpha) {
   const auto x = [&](int n) { return x_[n] + alpha * (solution_[n] - x_[n]); };
-  residual_.resize(dofs_.size());
-  for (size_t n = 0; n < dofs_.size(); ++n) residual_[n] = -island.impulse[dofs_[n]];
-  for (size_t n = 0; n < dofs_.size(); ++n) {
-    const int k = dofs_[n];
+  residual_.resize(dofs_.list.size());
+  for (size_t n = 0; n < dofs_.list.size(); ++n) residual_[n] = -island.impulse[dofs_.list[n]];
+  for (size_t n = 0; n < dofs_.list.size(); ++n) {
+    const int k = dofs_.list[n];
     const double* entry = &island.ws.M[model_.diagonal_entry(k)];
     residual_[n] += *entry * x(n);
     for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       --entry;
-      residual_[n] += *entry * x(number_[i]);
-      residual_[number_[i]] += *entry * x(n);
+      residual_[n] += *entry * x(dofs_.number[i]);
+      residual_[dofs_.number[i]] += *entry * x(n);
     }
   }
   for (int p = 0; p < island.pairs.size(); ++p) {
@@ -141,18 +142,18 @@ double JointSpaceSystem::MomentumError(const IslandProblem& island, double alpha
     for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
       wrench += Force<double>{contact.trial_force, Cross(contact.r, contact.trial_force)};
     for (const Lever& lever : island.contacts.levers(island.pair(p)))
-      residual_[number_[lever.dof]] -= island.h * Dot(lever.motion, wrench);
+      residual_[dofs_.number[lever.dof]] -= island.h * Dot(lever.motion, wrench);
   }
   double sum = 0.0;
-  for (size_t n = 0; n < dofs_.size(); ++n) {
-    const int k = dofs_[n];
+  for (size_t n = 0; n < dofs_.list.size(); ++n) {
+    const int k = dofs_.list[n];
     sum += residual_[n] * residual_[n] / island.ws.M[model_.diagonal_entry(k)];
   }
   return sum;
 }
 
 void JointSpaceSystem::FindVelocityChanges(const IslandProblem&, Eigen::VectorXd& x) const {
-  for (size_t i = 0; i < dofs_.size(); ++i) x[dofs_[i]] = x_[i];
+  for (size_t i = 0; i < dofs_.list.size(); ++i) x[dofs_.list[i]] = x_[i];
 }
 
 }  // namespace slipstick::tamsi

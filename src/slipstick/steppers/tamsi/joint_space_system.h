@@ -3,15 +3,14 @@
 //
 //   (M̂ - h Jᵀ K J) x = impulse + h Jᵀ w₀,    x = v⁺ - v
 //
-// with the wrench w₀ + K u of each pair (pair_response.h) and M̂ of (S3). Efficient unless there are few
+// with the wrench w₀ + K u of each pair (contact_pairs.h) and M̂ of (S3). Efficient unless there are few
 // contacts on many dofs.
 #pragma once
 
 #include <vector>
 
 #include "slipstick/solvers/linear/pattern_lu.h"
-#include "slipstick/steppers/tamsi/island_problem.h"
-#include "slipstick/steppers/tamsi/pair_response.h"
+#include "slipstick/steppers/tamsi/contact_pairs.h"
 
 namespace slipstick::tamsi {
 
@@ -21,6 +20,7 @@ class JointSpaceSystem {
 
   /// Starts at x = 0.
   void Begin(const IslandProblem& island);
+  const IslandDofs& dofs() const { return dofs_; }
   /// Approximate number of multiplications of one Solve. Call after Begin.
   double cost() const { return cost_; }
 
@@ -36,8 +36,8 @@ class JointSpaceSystem {
   void TakeStep(double alpha);
   /// Resets x to 0.
   void Restart() {
-    x_.assign(dofs_.size(), 0.0);
-    solution_.assign(dofs_.size(), 0.0);
+    x_.assign(dofs_.list.size(), 0.0);
+    solution_.assign(dofs_.list.size(), 0.0);
   }
   /// |M̂ x - impulse - h Jᵀ f|² with the trial forces f of the contacts after the fraction alpha of the
   /// Newton step; each squared entry is divided by the inertia of its dof, J.
@@ -58,9 +58,8 @@ class JointSpaceSystem {
   double cost_ = 0.0;
   std::vector<int> trees_;                         ///< of the island to which the pattern belongs
   std::vector<contact::TouchingBodies> touching_;  ///< its pairs
-  std::vector<int> dofs_;                          ///< of the island
-  std::vector<int> number_;                        ///< per dof of the model: its number in the island
-  std::vector<int> path_;                          ///< scratch
+  IslandDofs dofs_;
+  std::vector<int> path_;  ///< scratch
   /// Positions of entries in the system: of M, above and below the diagonal; of pairs, row by row of their
   /// levers.
   std::vector<int> inertia_slots_, pair_slots_;
