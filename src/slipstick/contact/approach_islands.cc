@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "slipstick/contact/approach_margin.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/feature_id.h"
 
@@ -21,29 +20,44 @@ Vec3<double> Max(const Vec3<double>& a, const Vec3<double>& b) {
   return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
 }
 
+/// The largest speed of any point of a shape that is fixed to a moving body, from the velocities in ws, m/s.
+double LargestSpeed(const World& world, const Workspace<double>& ws, int shape) {
+  const geometry::CollisionGeometry::Placement& place = world.geometry().placement(shape);
+  const dynamics::BodyState<double>& body = ws.body[place.body];
+  const Vec3<double> centre = PointVelocity(body.v, body.p + body.R * place.centre_B);
+  return Length(centre) + Length(body.v.ang) * world.geometry().solid(shape).bound;
+}
+
 }  // namespace
 
-ApproachIslands::ApproachIslands(const World& world) : world_(world), ws_(world.model()) {
+double ApproachMargin(const World& world, const Workspace<double>& ws, double tau) {
+  double fastest = 0.0;
+  for (int i = 0; i < world.geometry().num_shapes(); ++i)
+    if (world.geometry().body(i) != model::kWorld) fastest = std::max(fastest, LargestSpeed(world, ws, i));
+  return tau * (2.0 * fastest + 0.5 * tau * kMaxApproachAcceleration);
+}
+
+ApproachIslands::ApproachIslands(const World& world)
+    : world_(world), ws_(world.model()), islands_(world.model()) {
   const Model& model = world.model();
-  tree_of_body_.resize(model.num_bodies());
+  const geometry::CollisionGeometry& geometry = world.geometry();
   for (int root = 0; root < model.num_bodies(); root = model.subtree_end()[root]) {
-    std::fill(tree_of_body_.begin() + root, tree_of_body_.begin() + model.subtree_end()[root], num_trees());
-    trees_.push_back({root, num_trees(), {}, {}, {}});
+    trees_.push_back({root, {}, {}, {}});
+    alone_.push_back({root, model::kWorld});
+    for (int shape = 0; shape < geometry.num_shapes(); ++shape)
+      if (const int body = geometry.body(shape); body >= root && body < model.subtree_end()[root])
+        trees_.back().shapes.push_back(shape);
   }
-  spheres_.resize(world.geometry().num_shapes());
-  for (int shape = 0; shape < world.geometry().num_shapes(); ++shape)
-    if (const int body = world.geometry().body(shape); body != model::kWorld)
-      trees_[tree_of_body_[body]].shapes.push_back(shape);
-  for (auto* list : {&by_x_, &number_, &roots_}) list->resize(trees_.size());
-  for (auto* list : {&first_root_, &end_root_}) list->reserve(trees_.size() + 1);
+  spheres_.resize(geometry.num_shapes());
+  by_x_.resize(trees_.size());
 }
 
 void ApproachIslands::Find(const State& state, double h) {
   PlaceShapes(state, h);
-  for (int tree = 0; tree < num_trees(); ++tree) trees_[tree].leader = tree;
+  islands_.Disconnect();
   UniteNeighbours();
   UniteByMemory(state);
-  ListIslands();
+  islands_.List(alone_);
 }
 
 void ApproachIslands::PlaceShapes(const State& state, double h) {
@@ -74,8 +88,10 @@ void ApproachIslands::UniteNeighbours() {
     return trees_[i].lower.x != trees_[j].lower.x ? trees_[i].lower.x < trees_[j].lower.x : i < j;
   });
   for (auto i = by_x_.begin(); i != by_x_.end(); ++i)
-    for (auto j = i + 1; j != by_x_.end() && trees_[*j].lower.x <= trees_[*i].upper.x; ++j)
-      if (Leader(*i) != Leader(*j) && MayTouch(trees_[*i], trees_[*j])) Unite(*i, *j);
+    for (auto j = i + 1; j != by_x_.end() && trees_[*j].lower.x <= trees_[*i].upper.x; ++j) {
+      const TouchingBodies roots{trees_[*i].root, trees_[*j].root};
+      if (!islands_.AreConnected(roots) && MayTouch(trees_[*i], trees_[*j])) islands_.Connect(roots);
+    }
 }
 
 bool ApproachIslands::MayTouch(const Tree& a, const Tree& b) const {
@@ -95,40 +111,9 @@ void ApproachIslands::UniteByMemory(const State& state) {
   for (const ContactMemory& contact : state.contacts) {
     const int a = geometry::ShapeA(contact.id), b = geometry::ShapeB(contact.id);
     if (std::max(a, b) >= geometry.num_shapes()) continue;
-    if (geometry.body(a) == model::kWorld || geometry.body(b) == model::kWorld) continue;
-    Unite(tree_of_body_[geometry.body(a)], tree_of_body_[geometry.body(b)]);
+    if (geometry.body(a) == model::kWorld) continue;
+    islands_.Connect({geometry.body(a), geometry.body(b)});
   }
-}
-
-/// The smaller number leads, so that leaders come first in their island.
-void ApproachIslands::Unite(int a, int b) {
-  a = Leader(a), b = Leader(b);
-  trees_[std::max(a, b)].leader = std::min(a, b);
-}
-
-int ApproachIslands::Leader(int tree) {
-  while (trees_[tree].leader != tree) {
-    trees_[tree].leader = trees_[trees_[tree].leader].leader;  // shortens the path
-    tree = trees_[tree].leader;
-  }
-  return tree;
-}
-
-void ApproachIslands::ListIslands() {
-  first_root_.assign(1, 0);
-  end_root_.clear();
-  for (int tree = 0; tree < num_trees(); ++tree) {
-    const int leader = Leader(tree);
-    if (leader == tree) {
-      number_[tree] = size();
-      first_root_.push_back(0);
-    }
-    ++first_root_[number_[leader] + 1];
-  }
-  for (int i = 0; i < size(); ++i) first_root_[i + 1] += first_root_[i];
-  end_root_.assign(first_root_.begin(), first_root_.end());
-  for (int tree = 0; tree < num_trees(); ++tree)
-    roots_[end_root_[number_[Leader(tree)]]++] = trees_[tree].root;
 }
 
 }  // namespace slipstick::contact

@@ -7,10 +7,19 @@
 
 #include <vector>
 
+#include "slipstick/contact/contact_islands.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/world/world.h"
 
 namespace slipstick::contact {
+
+/// Assumed bound on the acceleration of one body towards another, m/s². It determines which pairs are
+/// candidates and which trees are stepped together. Bodies that accelerate more, as in an impact, may touch
+/// unnoticed until the next step.
+inline constexpr double kMaxApproachAcceleration = 1000.0;
+
+/// The largest gap that two shapes can close within tau seconds, from the poses and velocities in ws, m.
+double ApproachMargin(const World& world, const Workspace<double>& ws, double tau);
 
 class ApproachIslands {
  public:
@@ -18,19 +27,15 @@ class ApproachIslands {
 
   /// Finds the islands of a step of h seconds, ordered by their first tree.
   void Find(const State& state, double h);
-  int size() const { return static_cast<int>(first_root_.size()) - 1; }
+  int size() const { return islands_.size(); }
   /// Root bodies of the trees of an island, ascending. Valid until the next call to Find.
-  View<const int> operator[](int island) const {
-    return {&roots_[first_root_[island]], first_root_[island + 1] - first_root_[island]};
-  }
+  View<const int> operator[](int island) const { return islands_[island].trees; }
 
   int num_trees() const { return static_cast<int>(trees_.size()); }
-  int root(int tree) const { return trees_[tree].root; }
 
  private:
   struct Tree {
     int root;
-    int leader;  ///< parent in the union-find forest; its own index for the leader of an island
     std::vector<int> shapes;
     Vec3<double> lower, upper;  ///< bounding box of its shapes, enlarged
   };
@@ -42,18 +47,14 @@ class ApproachIslands {
   bool MayTouch(const Tree& a, const Tree& b) const;
   void UniteNeighbours();
   void UniteByMemory(const State& state);
-  void Unite(int a, int b);
-  int Leader(int tree);
-  void ListIslands();
 
   const World& world_;
   Workspace<double> ws_;
   std::vector<Tree> trees_;
-  std::vector<int> tree_of_body_;
-  std::vector<Sphere> spheres_;  ///< per shape
-  std::vector<int> by_x_;        ///< trees in the order of lower.x
-  std::vector<int> number_;      ///< per tree, valid for leaders only: number of the island
-  std::vector<int> roots_, first_root_, end_root_;
+  std::vector<Sphere> spheres_;        ///< per shape
+  std::vector<int> by_x_;              ///< trees in the order of lower.x
+  std::vector<TouchingBodies> alone_;  ///< each tree with the world
+  ContactIslands islands_;
 };
 
 }  // namespace slipstick::contact

@@ -22,18 +22,34 @@ int ContactIslands::Leader(int tree) {
 }
 
 void ContactIslands::Find(View<const TouchingBodies> pairs) {
+  Disconnect();
+  for (const TouchingBodies& pair : pairs) Connect(pair);
+  List(pairs);
+  for (int i = 0; i < size(); ++i) OrderTrees(pairs, i);
+}
+
+void ContactIslands::Disconnect() {
   for (size_t i = 0; i < leader_.size(); ++i) leader_[i] = static_cast<int>(i);
-  for (const TouchingBodies& pair : pairs) {
-    if (pair.b == model::kWorld) continue;
-    const int a = Leader(RootOf(pair.a)), b = Leader(RootOf(pair.b));
-    leader_[std::max(a, b)] = std::min(a, b);
-  }
+}
+
+void ContactIslands::Connect(const TouchingBodies& pair) {
+  if (pair.b == model::kWorld) return;
+  const int a = Leader(RootOf(pair.a)), b = Leader(RootOf(pair.b));
+  leader_[std::max(a, b)] = std::min(a, b);
+}
+
+void ContactIslands::List(View<const TouchingBodies> pairs) {
   SortPairs(pairs);
   trees_.clear();
   first_tree_.assign(1, 0);
   std::fill(position_.begin(), position_.end(), -1);
   for (int i = 0; i < size(); ++i) {
-    OrderTrees(pairs, i);
+    for (int p = first_pair_[i]; p < first_pair_[i + 1]; ++p)
+      for (const int body : {pairs[pairs_[p]].a, pairs[pairs_[p]].b}) {
+        if (body == model::kWorld || position_[RootOf(body)] >= 0) continue;
+        position_[RootOf(body)] = static_cast<int>(trees_.size()) - first_tree_.back();
+        trees_.push_back(RootOf(body));
+      }
     first_tree_.push_back(static_cast<int>(trees_.size()));
   }
 }
@@ -60,14 +76,7 @@ void ContactIslands::SortPairs(View<const TouchingBodies> pairs) {
 /// Minimum-degree ordering: the tree with the fewest neighbours goes last, and its neighbours are then
 /// coupled with each other.
 void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
-  const size_t first = trees_.size();
-  for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p)
-    for (const int body : {pairs[pairs_[p]].a, pairs[pairs_[p]].b}) {
-      if (body == model::kWorld || position_[RootOf(body)] >= 0) continue;
-      position_[RootOf(body)] = static_cast<int>(trees_.size() - first);
-      trees_.push_back(RootOf(body));
-    }
-  const int n = static_cast<int>(trees_.size() - first);
+  const int first = first_tree_[island], n = first_tree_[island + 1] - first;
   if (n < 3) return;
   touches_.assign(static_cast<size_t>(n) * n, false);
   for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p) {
@@ -85,7 +94,7 @@ void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
     order_.push_back(trees_[first + best]);
     Eliminate(best, n);
   }
-  std::reverse_copy(order_.begin(), order_.end(), trees_.begin() + static_cast<long>(first));
+  std::reverse_copy(order_.begin(), order_.end(), trees_.begin() + first);
 }
 
 /// Couples the neighbours of the tree with each other, and removes the tree from the ordering.

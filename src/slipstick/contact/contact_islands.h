@@ -22,12 +22,20 @@ class ContactIslands {
   /// Valid until the next call to Find.
   struct Island {
     View<const int> pairs;  ///< indices of its pairs, ascending
-    /// Root bodies of its trees, in minimum-degree order from the last to the first: elimination in that
-    /// order creates little fill-in.
+    /// Root bodies of its trees; after Find in minimum-degree order from the last to the first: elimination
+    /// in that order creates little fill-in.
     View<const int> trees;
   };
   /// Finds the islands, ordered by their first pair. Trees without contacts belong to no island.
   void Find(View<const TouchingBodies> pairs);
+
+  // The same one by one.
+  void Disconnect();  ///< all trees
+  void Connect(const TouchingBodies& pair);
+  bool AreConnected(const TouchingBodies& pair) { return Leader(RootOf(pair.a)) == Leader(RootOf(pair.b)); }
+  /// Lists islands, and their trees in the order of their first pairs.
+  void List(View<const TouchingBodies> pairs);
+
   int size() const { return static_cast<int>(first_pair_.size()) - 1; }
   Island operator[](int i) const;
 

@@ -14,14 +14,19 @@ ContactMode ModeOf(const World& world, const ContactOutcome& outcome, double h) 
 }
 
 /// The entry with this id in a list sorted by id, or the place where to insert it.
-template <class Entry>
-auto PlaceOf(uint64_t id, std::vector<Entry>& list) {
+template <class List>
+auto PlaceOf(uint64_t id, List& list) {
   if (list.empty() || list.back().id < id) return list.end();  // contacts usually come in the order of ids
-  const auto by_id = [](const Entry& entry, uint64_t wanted) { return entry.id < wanted; };
+  const auto by_id = [](const auto& entry, uint64_t wanted) { return entry.id < wanted; };
   return std::lower_bound(list.begin(), list.end(), id, by_id);
 }
 
 }  // namespace
+
+const ContactMemory* FindMemory(const std::vector<ContactMemory>& memory, uint64_t id) {
+  const auto at = PlaceOf(id, memory);
+  return at != memory.end() && at->id == id ? &*at : nullptr;
+}
 
 void AddToReport(const World& world, const ContactOutcome& outcome, double h, double fraction,
                  StepReport& report, double weight) {

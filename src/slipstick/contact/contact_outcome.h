@@ -48,6 +48,9 @@ struct ContactOutcome {
   bool is_closed() const { return Dot(force, force) > 0.0; }
 };
 
+/// The entry of the contact with this id in a memory sorted by id; null if there is none.
+const ContactMemory* FindMemory(const std::vector<ContactMemory>& memory, uint64_t id);
+
 /// The work of an impulse, J.
 inline double ImpulseWork(const Vec3<double>& impulse, const Vec3<double>& v_start,
                           const Vec3<double>& v_end) {

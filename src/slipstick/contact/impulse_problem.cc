@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "slipstick/contact/contact_memory.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/geometry/tangent_basis.h"
 

@@ -54,7 +54,7 @@ class ImpulseProblem {
   void Evaluate(const LinearizationPoint& linearization_point);
   /// Contacts with gap <= margin at the linearisation point, sorted by id.
   View<const ContactPoint> Find(double margin) { return problem_.Find(margin); }
-  /// The gap that shapes may close within the step, m (approach_margin.h).
+  /// The gap that shapes may close within the step, m (approach_islands.h).
   double ApproachMargin() const { return problem_.ApproachMargin(); }
   /// Normal velocity of a relative to b at the linearisation point.
   double NormalSpeed(const ContactPoint& contact) const { return problem_.NormalSpeed(contact); }

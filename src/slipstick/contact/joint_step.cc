@@ -1,6 +1,7 @@
 #include "slipstick/contact/joint_step.h"
 
-#include "slipstick/contact/external_wrenches.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/body_frame.h"
 
 namespace slipstick::contact {
 namespace {
@@ -20,6 +21,14 @@ double SecondOrderTheta(double stiffness) {
 }
 
 }  // namespace
+
+void AddExternalWrenches(const Model& model, const Workspace<double>& ws, const Actuation& actuation,
+                         double* tau) {
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    dynamics::AddForceAt(model, ws, wrench.body,
+                         dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
+                         FromEigen(wrench.force), FromEigen(wrench.moment), tau);
+}
 
 JointStep::JointStep(const World& world, JointTreatment treatment, double phi)
     : world_(world), treatment_(treatment), phi_(phi), joints_(world) {

@@ -22,6 +22,10 @@ enum class JointTreatment {
   kSecondOrder,  ///< θ of (S6): 1/2 (trapezoidal rule), tends to 1 for stiff joints; 1 at limits
 };
 
+/// tau += Jᵀ (force, moment) for the external wrenches of the actuation; ws holds poses.
+void AddExternalWrenches(const Model& model, const Workspace<double>& ws, const Actuation& actuation,
+                         double* tau);
+
 class JointStep {
  public:
   /// `phi`: φ, the fraction of the velocity change that moves the joints within the step.

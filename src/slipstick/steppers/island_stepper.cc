@@ -48,8 +48,8 @@ std::unique_ptr<Stepper> MakeIslandStepper(const World& world, StepperFactory fa
 
 IslandStepper::IslandStepper(const World& world, StepperFactory factory)
     : Stepper(world), factory_(std::move(factory)), approach_(world) {
-  const int first = approach_.root(0);
-  FindIsland({&first, 1});  // throws if the options are wrong
+  const int first_root = 0;
+  FindIsland({&first_root, 1});  // throws if the options are wrong
   current_.reserve(approach_.num_trees());
 }
 

@@ -19,7 +19,10 @@ enum class Phase {
   kSolve,     ///< the method's own equations
 };
 inline constexpr int kNumPhases = 3;
-const char* Name(Phase phase);
+inline const char* Name(Phase phase) {
+  constexpr const char* kNames[kNumPhases] = {"contacts", "dynamics", "solve"};
+  return kNames[static_cast<int>(phase)];
+}
 
 class PhaseTimer {
  public:

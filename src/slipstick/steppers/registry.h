@@ -61,6 +61,7 @@ StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
   const auto traits_with = [options_with, traits](const FieldValues& values) {
     const typename S::Options options = options_with(values);
     StepperTraits adjusted = traits;
+    if constexpr (requires { options.contact.law; }) AdjustTraits(options.contact.law, adjusted);
     if constexpr (requires { options.AdjustTraits(adjusted); }) options.AdjustTraits(adjusted);
     return adjusted;
   };

@@ -17,4 +17,13 @@ std::string TermNames(unsigned terms) {
   return text.empty() ? "none" : text;
 }
 
+void AdjustTraits(laws::ContactLaw law, StepperTraits& traits) {
+  const bool has_anchor = law == laws::ContactLaw::kAnchor;
+  traits.friction = has_anchor ? FrictionModel::kAnchor : FrictionModel::kRegularized;
+  traits.uses = {"stiffness", law == laws::ContactLaw::kRegularized ? "dissipation" : "damping"};
+  if (has_anchor) traits.uses.push_back("mu_static");
+  traits.uses.push_back("mu_kinetic");
+  if (!has_anchor) traits.uses.push_back("stiction_speed");
+}
+
 }  // namespace slipstick::steppers

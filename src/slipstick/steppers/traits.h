@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "slipstick/laws/compliant_law.h"
 #include "slipstick/names.h"
 
 namespace slipstick::steppers {
@@ -45,5 +46,9 @@ struct StepperTraits {
   unsigned implicit_terms;        ///< evaluated at the end of the step; the others are explicit
   std::vector<std::string> uses;  ///< fields of ContactMaterial by name (world/material.h)
 };
+
+/// Sets friction and uses, which depend on the contact law, in the traits of a stepper with compliant
+/// contacts.
+void AdjustTraits(laws::ContactLaw law, StepperTraits& traits);
 
 }  // namespace slipstick::steppers

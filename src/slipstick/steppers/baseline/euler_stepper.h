@@ -14,8 +14,8 @@
 
 #include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
-#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 
@@ -30,7 +30,6 @@ struct EulerOptions {
                "joint damping, friction, limits and feedback are linearly implicit");
     contact.Visit(visit);
   }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 class EulerStepper : public Stepper {

@@ -34,8 +34,8 @@
 #pragma once
 
 #include "slipstick/steppers/baseline/euler_equations.h"
-#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/substepping_stepper.h"
+#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 
@@ -53,7 +53,6 @@ struct ImplicitEulerOptions {
                "estimate the error by the implicit trapezoidal rule (Castro et al. 2020)");
     contact.Visit(visit);
   }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 class ImplicitEulerStepper : public steppers::SubsteppingStepper {
@@ -71,7 +70,6 @@ class ImplicitEulerStepper : public steppers::SubsteppingStepper {
   void BeginStep() override;
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
 
-  using Start = EulerEquations::Start;
   bool Solve(const Start& start, StepReport& report);
   bool EstimateError(const Start& start, StepReport& report);
   void Count(const NewtonOutcome& outcome, StepReport& report) const;

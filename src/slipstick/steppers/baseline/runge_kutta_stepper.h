@@ -14,15 +14,14 @@
 #include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/steppers/butcher_tableau.h"
-#include "slipstick/steppers/compliant_traits.h"
 #include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 
 struct RungeKuttaOptions {
   laws::CompliantOptions contact;
   void Visit(FieldVisitor& visit) { contact.Visit(visit); }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 class RungeKuttaStepper : public Stepper {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/contact/external_wrenches.h"
+#include "slipstick/contact/joint_step.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/inverse_dynamics.h"

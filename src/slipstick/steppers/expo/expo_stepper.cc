@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/contact/approach_margin.h"
+#include "slipstick/contact/approach_islands.h"
 #include "slipstick/core/error.h"
 
 namespace slipstick::expo {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/contact/contact_memory.h"
 #include "slipstick/contact/contact_points.h"
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/body_frame.h"
