@@ -22,32 +22,39 @@ class Polytope {
   /// Adds a vertex beyond some face; false if there is no room or rounding leaves nothing to add.
   bool Expand(const SupportPoint& point);
 
-  Vec normal(int face) const { return face_[face].normal; }
-  double distance(int face) const { return face_[face].distance; }
+  Vec normal(int face) const { return {normal_x_[face], normal_y_[face], normal_z_[face]}; }
+  double distance(int face) const { return distance_[face]; }
   void Witness(int face, Proximity& out) const;
 
  private:
   struct Face {
     int v[3];
-    double distance;
-    Vec normal;
   };
   bool AddDistinct(const SupportPoint& point);
-  Face MakeFace(int i, int j, int k) const;
+  void AddFace(const Face& face);
+  void Move(int from, int to) {
+    face_[to] = face_[from], distance_[to] = distance_[from];
+    normal_x_[to] = normal_x_[from], normal_y_[to] = normal_y_[from], normal_z_[to] = normal_z_[from];
+  }
 
   const RelativePair& pair_;
   double tiny_;
   int num_vertices_ = 0, num_faces_ = 0;
   SupportPoint vertex_[kMaxVertices];
   Face face_[kMaxFaces];
+  // The planes of the faces, for SIMD lanes; those past the last face are never the nearest.
+  double normal_x_[kMaxFaces], normal_y_[kMaxFaces], normal_z_[kMaxFaces], distance_[kMaxFaces];
 };
 
-Polytope::Face Polytope::MakeFace(int i, int j, int k) const {
-  const Vec a = vertex_[i].w, n = Cross(vertex_[j].w - a, vertex_[k].w - a);
+void Polytope::AddFace(const Face& face) {
+  const Vec a = vertex_[face.v[0]].w;
+  const Vec n = Cross(vertex_[face.v[1]].w - a, vertex_[face.v[2]].w - a);
   const double area = Norm(n);
-  if (area <= tiny_ * tiny_) return {{i, j, k}, kFlatFaceDistance, Vec::Zero()};
-  const Vec normal = (1.0 / area) * n;
-  return {{i, j, k}, Dot(normal, a), normal};
+  const bool is_flat = area <= tiny_ * tiny_;
+  const Vec normal = is_flat ? Vec::Zero() : (1.0 / area) * n;
+  face_[num_faces_] = face;
+  normal_x_[num_faces_] = normal.x, normal_y_[num_faces_] = normal.y, normal_z_[num_faces_] = normal.z;
+  distance_[num_faces_++] = is_flat ? kFlatFaceDistance : Dot(normal, a);
 }
 
 /// Adds the point if it increases the dimension of the simplex.
@@ -91,16 +98,20 @@ bool Polytope::Start(const Simplex& simplex) {
   const Vec a = vertex_[0].w;
   if (Dot(Cross(vertex_[1].w - a, vertex_[2].w - a), vertex_[3].w - a) > 0.0)
     std::swap(vertex_[1], vertex_[2]);
-  for (const auto& f : {std::array{0, 1, 2}, std::array{0, 3, 1}, std::array{0, 2, 3}, std::array{1, 3, 2}})
-    face_[num_faces_++] = MakeFace(f[0], f[1], f[2]);
+  for (const Face& face : {Face{0, 1, 2}, Face{0, 3, 1}, Face{0, 2, 3}, Face{1, 3, 2}}) AddFace(face);
   return true;
 }
 
+/// The first one with the least distance.
 int Polytope::NearestFace() const {
-  int best = 0;
-  for (int i = 1; i < num_faces_; ++i)
-    if (face_[i].distance < face_[best].distance) best = i;
-  return best;
+  constexpr int kLanes = 4;
+  double lane[kLanes];
+  std::fill_n(lane, kLanes, kFlatFaceDistance);
+  for (int i = 0; i < num_faces_; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) lane[k] = std::min(lane[k], distance_[i + k]);
+  const double least = *std::min_element(lane, lane + kLanes);
+  const double* const face = std::find(distance_, distance_ + num_faces_, least);
+  return face == distance_ + num_faces_ ? 0 : static_cast<int>(face - distance_);
 }
 
 bool Polytope::Expand(const SupportPoint& point) {
@@ -112,10 +123,14 @@ bool Polytope::Expand(const SupportPoint& point) {
   Edge horizon[kMaxFaces];
   int edges = 0, kept = 0;
   const int added = num_vertices_;
+  const Vec w = point.w;
+  bool is_visible[kMaxFaces];  // flat faces never are
+  for (int i = 0; i < num_faces_; ++i)
+    is_visible[i] = normal_x_[i] * w.x + normal_y_[i] * w.y + normal_z_[i] * w.z > distance_[i] + tiny_;
   for (int i = 0; i < num_faces_; ++i) {
     const Face& face = face_[i];
-    if (!(Dot(face.normal, point.w) > face.distance + tiny_)) {  // flat faces are never visible
-      if (kept != i) face_[kept] = face;
+    if (!is_visible[i]) {
+      if (kept != i) Move(i, kept);
       ++kept;
       continue;
     }
@@ -131,13 +146,11 @@ bool Polytope::Expand(const SupportPoint& point) {
       }
     }
   }
-  if (edges < 3 || kept + edges > kMaxFaces) {
-    num_faces_ = kept;
-    return false;
-  }
   num_faces_ = kept;
+  if (edges < 3 || kept + edges > kMaxFaces) return false;
   vertex_[num_vertices_++] = point;
-  for (int i = 0; i < edges; ++i) face_[num_faces_++] = MakeFace(horizon[i].from, horizon[i].to, added);
+  for (int i = 0; i < edges; ++i) AddFace({horizon[i].from, horizon[i].to, added});
+  std::fill_n(distance_ + num_faces_, std::min(3, kMaxFaces - num_faces_), kFlatFaceDistance);
   return true;
 }
 
@@ -145,9 +158,9 @@ bool Polytope::Expand(const SupportPoint& point) {
 void Polytope::Witness(int face, Proximity& out) const {
   const Face& f = face_[face];
   const Vec a = vertex_[f.v[0]].w, b = vertex_[f.v[1]].w, c = vertex_[f.v[2]].w;
-  const Vec foot = f.distance * f.normal;
-  const double u = Dot(f.normal, Cross(b - foot, c - foot)), v = Dot(f.normal, Cross(c - foot, a - foot)),
-               w = Dot(f.normal, Cross(a - foot, b - foot));
+  const Vec n = normal(face), foot = distance(face) * n;
+  const double u = Dot(n, Cross(b - foot, c - foot)), v = Dot(n, Cross(c - foot, a - foot)),
+               w = Dot(n, Cross(a - foot, b - foot));
   const double sum = u + v + w;
   double weight[3] = {u / sum, v / sum, w / sum};
   out.point_a = out.point_b = Vec::Zero();
