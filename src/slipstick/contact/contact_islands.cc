@@ -9,7 +9,10 @@ ContactIslands::ContactIslands(const Model& model)
       leader_(model.num_bodies()),
       island_(model.num_bodies()),
       first_pair_(1, 0),
-      position_(model.num_bodies()) {}
+      position_(model.num_bodies()) {
+  for (auto* list : {&pairs_, &first_pair_, &next_, &trees_, &first_tree_})
+    list->reserve(static_cast<size_t>(model.num_bodies()) + 1);
+}
 
 ContactIslands::Island ContactIslands::operator[](int i) const {
   return {{pairs_.data() + first_pair_[i], first_pair_[i + 1] - first_pair_[i]},

@@ -5,21 +5,14 @@
 namespace slipstick::contact {
 
 const char* Name(StepStatus status) {
-  switch (status) {
-    case StepStatus::kOk: return "ok";
-    case StepStatus::kNotConverged: return "not converged";
-    case StepStatus::kDiverged: return "diverged";
-    case StepStatus::kSingularMass: return "singular mass matrix";
-    default: return "actuation not finite";
-  }
+  constexpr const char* kNames[] = {"ok", "not converged", "diverged", "singular mass matrix",
+                                    "actuation not finite"};
+  return kNames[static_cast<int>(status)];
 }
 
 const char* Name(ContactMode mode) {
-  switch (mode) {
-    case ContactMode::kOpen: return "open";
-    case ContactMode::kStick: return "stick";
-    default: return "slip";
-  }
+  constexpr const char* kNames[] = {"open", "stick", "slip"};
+  return kNames[static_cast<int>(mode)];
 }
 
 EnergyReport& EnergyReport::operator+=(const EnergyReport& other) {

@@ -7,20 +7,13 @@
 
 namespace slipstick::laws {
 
-JointForces::JointForces(const World& world)
-    : active(world.model().nv()),
-      passive(world.model().nv()),
-      by_q(world.model().nv()),
-      by_v(world.model().nv()),
-      at_limit(world.model().nv()),
-      world_(world),
-      error_(world.model().nv()),
-      stretch_(Eigen::VectorXd::Zero(world.model().nv())),
-      anchor_shift_(world.model().nv()),
-      slipping_(world.model().nv()),
-      friction_(world.model().nv()) {
+JointForces::JointForces(const World& world) : world_(world) {
+  const int nv = world.model().nv();
+  for (auto* numbers : {&active, &passive, &by_q, &by_v, &friction_}) numbers->resize(nv);
+  for (auto* flags : {&at_limit, &slipping_}) flags->resize(nv);
+  for (auto* vector : {&error_, &stretch_, &anchor_shift_}) vector->setZero(nv);
   const Model& model = world.model();
-  for (int k = 0; k < model.nv(); ++k) {
+  for (int k = 0; k < nv; ++k) {
     const world::JointLaw& law = world.joint_laws()[k];
     const Joint& joint = model.joints()[model.dofs()[k].joint];
     if (std::isfinite(law.lower) || std::isfinite(law.upper))

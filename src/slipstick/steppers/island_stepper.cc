@@ -58,11 +58,6 @@ void IslandStepper::Advance(const Actuation& actuation, double h, State& state, 
     const ScopedPhase timing(timer(), Phase::kContacts);
     approach_.Find(state, h);
   }
-  if (approach_.size() == 1) {
-    if (whole_ == nullptr) whole_ = factory_(world());
-    Forward(*whole_, actuation, h, state, report);
-    return;
-  }
   current_.clear();
   for (int i = 0; i < approach_.size(); ++i) {
     Island& island = FindIsland(approach_[i]);

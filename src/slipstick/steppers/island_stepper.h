@@ -27,7 +27,7 @@ class IslandStepper : public Stepper {
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
-  bool NeedsEnergyCheck() const override { return approach_.size() == 1; }
+  bool NeedsEnergyCheck() const override { return false; }  // the steps of islands have been checked
 
   /// An island and its stepper, kept for the next step with the same island. It holds no state.
   struct Island {
@@ -50,7 +50,6 @@ class IslandStepper : public Stepper {
   StepperFactory factory_;
   contact::ApproachIslands approach_;
   std::map<std::vector<int>, std::unique_ptr<Island>, ByRoots> islands_;
-  std::unique_ptr<Stepper> whole_;  ///< for steps with one island; made when first needed
   std::vector<Island*> current_;
   int64_t uses_ = 0;
   PhaseTimer phases_;

@@ -52,13 +52,6 @@ class Stepper {
   /// False if the steps that Advance consists of have been checked already.
   virtual bool NeedsEnergyCheck() const { return true; }
 
-  /// Calls Advance of a contained stepper for the same world, without the checks of Step, which the caller's
-  /// Step does.
-  void Forward(Stepper& inner, const Actuation& actuation, double h, State& state, StepReport& report) const {
-    inner.set_timer(timer_);
-    inner.Advance(actuation, h, state, report);
-  }
-
  private:
   void TimedAdvance(const Actuation& actuation, double h, State& state);
 

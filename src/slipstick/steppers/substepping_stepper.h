@@ -13,10 +13,9 @@ class SubsteppingStepper : public Stepper {
   struct Substep {
     const Actuation& actuation;
     double h;
-    double fraction;  ///< of the step
-    bool
-        accepts_failure;  ///< keep the best iterate: this is the smallest sub-step, or another one has failed
-    bool can_be_split;    ///< it is not the smallest, so kTooLong is allowed
+    double fraction;       ///< of the step
+    bool accepts_failure;  ///< keep the best iterate: this is the smallest one, or another one has failed
+    bool can_be_split;     ///< it is not the smallest, so kTooLong is allowed
     /// The first attempt, the whole step.
     bool is_first() const { return fraction == 1.0; }
   };

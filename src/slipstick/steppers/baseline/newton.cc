@@ -45,16 +45,14 @@ void NewtonOptions::Visit(FieldVisitor& visit) {
 NewtonEquations::NewtonEquations(const Eigen::VectorXd& inertia)
     : residual_(Eigen::VectorXd::Zero(inertia.size())), inertia_(inertia) {}
 
-double NewtonEquations::Merit() const {
-  double sum = 0.0;
-  for (int k = 0; k < residual_.size(); ++k) sum += residual_[k] * residual_[k] / inertia_[k];
-  return 0.5 * sum;
+double NewtonEquations::Merit() const { return 0.5 * (residual_.array().square() / inertia_.array()).sum(); }
+
+double NewtonEquations::LargestVelocityError() const {
+  return seconds_ * (residual_.array() / inertia_.array()).abs().maxCoeff();
 }
 
 bool NewtonEquations::HasVelocityErrorBelow(double tolerance) const {
-  for (int k = 0; k < residual_.size(); ++k)
-    if (!(seconds_ * std::abs(residual_[k]) <= tolerance * inertia_[k])) return false;
-  return true;
+  return (seconds_ * residual_.array().abs() <= tolerance * inertia_.array()).all();
 }
 
 // --- the method ---
@@ -96,11 +94,7 @@ void Newton::Evaluate(NewtonEquations& equations, const Eigen::VectorXd& x) {
 }
 
 void Newton::Record(const NewtonEquations& equations, const Eigen::VectorXd& x, double alpha) const {
-  if (history_ == nullptr) return;
-  double largest = 0.0;
-  for (int k = 0; k < equations.size(); ++k)
-    largest = std::max(largest, std::abs(equations.VelocityError(k)));
-  history_->iterates.push_back({x, largest, alpha});
+  if (history_ != nullptr) history_->iterates.push_back({x, equations.LargestVelocityError(), alpha});
 }
 
 /// Uses the old factor or, if its step size differs, factors the old derivatives. False if there are none.
@@ -175,9 +169,7 @@ Newton::Verdict Newton::Judge(const Eigen::VectorXd& x, int iteration, double se
 
 bool Newton::IsRounding(const Eigen::VectorXd& x) const {
   constexpr double kRounding = 10.0 * std::numeric_limits<double>::epsilon();
-  for (int k = 0; k < x.size(); ++k)
-    if (!(std::abs(dx_[k]) <= kRounding * std::max(1.0, std::abs(x[k])))) return false;
-  return true;
+  return (dx_.array().abs() <= kRounding * x.array().abs().max(1.0)).all();
 }
 
 /// x += α dx_ with the α of the line search, and evaluates there. False if the residual is at the level of

@@ -76,8 +76,9 @@ class NewtonEquations {
   const Eigen::VectorXd& residual() const { return residual_; }
   /// Half the squared residual, each entry divided by the inertia of its unknown.
   double Merit() const;
-  /// The velocity that the residual force gives to an unknown during the step, without contacts and joints.
-  double VelocityError(int k) const { return seconds_ * residual_[k] / inertia_[k]; }
+  /// Velocity error: the velocity that the residual force gives to an unknown during the step, without
+  /// contacts and joints.
+  double LargestVelocityError() const;
   /// True if all velocity errors are below the tolerance.
   bool HasVelocityErrorBelow(double tolerance) const;
   /// The time over which velocities act. A depends on it.

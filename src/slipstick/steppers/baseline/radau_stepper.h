@@ -22,7 +22,8 @@
 // start, as in Runge-Kutta steps); where Newton's method fails, the step is retried as two half-length
 // sub-steps, recursively. newton=per-attempt is the simplified iteration of the book. Residual in the report:
 // the velocity change of the last Newton step, m/s or rad/s. Failure: kNotConverged in a sub-step of the
-// smallest length; the best iterate is kept.
+// smallest length, or of any length once the work of the step exceeds a bound (some tenths of a second); the
+// best iterate is kept.
 #pragma once
 
 #include <array>
