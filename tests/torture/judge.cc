@@ -78,7 +78,11 @@ const char* Name(Verdict verdict) {
   }
 }
 
-Judge::Judge(const World& world) : world_(world), ws_(world.model()), finder_(world.geometry()) {}
+Judge::Judge(const World& world)
+    : world_(world),
+      harmless_energy_(0.5 * world.model().total_mass() * Square(steppers::kHarmlessSpeed)),
+      ws_(world.model()),
+      finder_(world.geometry()) {}
 
 double Judge::KineticEnergy(const State& state, double& potential) {
   dynamics::ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
@@ -96,8 +100,9 @@ double Judge::ElasticEnergy(const State& state) {
 double Judge::AvailableEnergy(const run::StepView& step, double potential_after) {
   double potential = 0.0;
   const double kinetic = KineticEnergy(step.before, potential);
-  return kEnergyFloor + kinetic + std::max(0.0, potential - potential_after) + ElasticEnergy(step.before) +
-         step.report.energy.elastic + std::max(0.0, step.report.energy.actuation_work);
+  return harmless_energy_ + kinetic + std::max(0.0, potential - potential_after) +
+         ElasticEnergy(step.before) + step.report.energy.elastic +
+         std::max(0.0, step.report.energy.actuation_work);
 }
 
 Verdict Judge::Step(const run::StepView& step) {

@@ -22,8 +22,6 @@ const char* Name(Verdict verdict);
 /// Counts for the exit code.
 inline bool IsFailure(Verdict verdict) { return verdict >= Verdict::kExplosion; }
 
-/// J. Energy below it is never called an explosion.
-inline constexpr double kEnergyFloor = 1e-3;
 inline constexpr double kExplosionRatio = 10.0;
 /// rad or m per step.
 inline constexpr double kSaneMotion = 0.5;
@@ -31,12 +29,13 @@ inline constexpr double kSaneMotion = 0.5;
 /// Judges steps of one world.
 ///
 /// A step explodes if its status is ok and its kinetic energy at the end exceeds kExplosionRatio times what
-/// is available: kEnergyFloor + kinetic energy at the start + decrease of potential energy + elastic energy
-/// at the start + positive work of actuation as reported (feedback and disturbance forces times
-/// displacement). Elastic energy is that of all contacts, ½ k δ² with the stiffness of the material and the
-/// penetration depth δ (for rigid methods, too, which also push bodies apart), the reported energy of contact
-/// springs, joint limits, and the largest energy of the springs of dry friction.
-/// Feedback that is unstable because the step is long is not an explosion: the reported work includes it.
+/// is available: harmless energy (that of the world at kHarmlessSpeed, steppers/energy_check.h) + kinetic
+/// energy at the start + decrease of potential energy + elastic energy at the start + positive work of
+/// actuation as reported (feedback and disturbance forces times displacement). Elastic energy is that of all
+/// contacts, ½ k δ² with the stiffness of the material and the penetration depth δ (for rigid methods, too,
+/// which also push bodies apart), the reported energy of contact springs, joint limits, and the largest
+/// energy of the springs of dry friction. Feedback that is unstable because the step is long is not an
+/// explosion: the reported work includes it.
 class Judge {
  public:
   explicit Judge(const World& world);
@@ -49,6 +48,7 @@ class Judge {
   double AvailableEnergy(const run::StepView& step, double potential_after);
 
   const World& world_;
+  double harmless_energy_;
   Workspace<double> ws_;
   geometry::ContactFinder finder_;
 };

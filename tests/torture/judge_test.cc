@@ -62,9 +62,9 @@ TEST_F(TortureJudge, FastStartIsNotSane) {
 }
 
 TEST_F(TortureJudge, TinyEnergiesDoNotExplode) {
-  before_.v(0) = 1e-6, after_.v(0) = 0.1;
+  before_.v(0) = 1e-6, after_.v(0) = 0.3;
   EXPECT_EQ(Judged(), Verdict::kFine);
-  after_.v(0) = 0.2;  // 20 mJ; the floor allows 10 mJ
+  after_.v(0) = 0.4;  // 80 mJ; ten times the energy at 0.1 m/s is 50 mJ
   EXPECT_EQ(Judged(), Verdict::kExplosion);
 }
 
