@@ -100,8 +100,7 @@ bool DofMotion::IsSmall(const std::vector<Pack>& correction, double tau) const {
   };
   const double size = norm(correction), with_contacts = norm(whitened_);
   if (size <= kLargestCorrection * with_contacts) return true;
-  const double energy =
-      dynamics::KineticEnergyByMassMatrix(problem_.world().model(), *problem_.instant().v, ws);
+  const double energy = dynamics::KineticEnergy<double>(problem_.world().model(), *problem_.instant().v, ws);
   return size <= kLargestCorrection * (with_contacts + norm(free_) + std::sqrt(2.0 * energy) / tau);
 }
 
