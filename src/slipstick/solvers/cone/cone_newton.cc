@@ -27,6 +27,28 @@ constexpr int kMaxHalvings = 6;        ///< of a step
 constexpr double kShortStep = 0.3;     ///< shorter steps increase the damping
 constexpr double kMinDecrease = 1e-4;  ///< of |F|, for a full step
 
+/// Pivots that are eliminated from a row at a time, so that it is loaded once for all of them. The order of
+/// operations on an entry, and thus the result, is that of one pivot at a time.
+constexpr int kPanel = 4;
+
+/// to -= factor from.
+void Subtract(double factor, const double* __restrict from, int length, double* __restrict to) {
+  if (factor == 0.0) return;
+  for (int j = 0; j < length; ++j) to[j] -= factor * from[j];
+}
+
+/// to -= the sum of kPanel rows times their factors. False if all factors are zero: uncoupled contacts.
+bool SubtractPanel(const double* factors, const double* rows, int stride, int length, double* __restrict to) {
+  static_assert(kPanel == 4);
+  const double f0 = factors[0], f1 = factors[1], f2 = factors[2], f3 = factors[3];
+  if (f0 == 0.0 && f1 == 0.0 && f2 == 0.0 && f3 == 0.0) return false;
+  const double* __restrict r0 = rows;
+  const double *__restrict r1 = r0 + stride, *__restrict r2 = r1 + stride, *__restrict r3 = r2 + stride;
+  for (int j = 0; j < length; ++j)
+    to[j] = to[j] - f0 * r0[j] - f1 * r1[j] - f2 * r2[j] - f3 * r3[j];
+  return true;
+}
+
 }  // namespace
 
 // --- sizes and units
@@ -311,43 +333,57 @@ void ConeNewton::SetStep() {
 void ConeNewton::SolveSymmetric() {
   const int m = reduced_size_;
   double* U = reduced_.data();
-  for (int k = 0; k < m; ++k) {
-    if (!(U[k * m + k] > kMinPivot)) U[k * m + k] = kMinPivot;
-    const double* __restrict row_k = U + k * m;
-    const double inverse = 1.0 / row_k[k];
-    for (int i = k + 1; i < m; ++i) {
-      const double factor = inverse * row_k[i];
-      if (factor == 0.0) continue;  // uncoupled contacts
-      double* __restrict row_i = U + i * m;
-      for (int j = i; j < m; ++j) row_i[j] -= factor * row_k[j];
-      y_[i] -= factor * y_[k];
+  double inverse[kPanel];
+  for (int first = 0; first < m; first += kPanel) {
+    const int end = std::min(first + kPanel, m);
+    for (int k = first; k < end; ++k) {
+      double* row_k = U + k * m;
+      if (!(row_k[k] > kMinPivot)) row_k[k] = kMinPivot;
+      inverse[k - first] = 1.0 / row_k[k];
+      for (int i = k + 1; i < end; ++i) {
+        const double factor = inverse[k - first] * row_k[i];
+        Subtract(factor, row_k + i, m - i, U + i * m + i);
+        y_[i] -= factor * y_[k];
+      }
+    }
+    for (int i = end; i < m; ++i) {
+      double factors[kPanel];
+      for (int k = first; k < end; ++k) factors[k - first] = inverse[k - first] * U[k * m + i];
+      if (!SubtractPanel(factors, U + first * m + i, m, m - i, U + i * m + i)) continue;
+      for (int k = first; k < end; ++k) y_[i] -= factors[k - first] * y_[k];
     }
   }
   SubstituteBack();
 }
 
-/// Gaussian elimination with partial pivoting.
+/// Gaussian elimination with partial pivoting. The factors of a panel are stored below its diagonal.
 void ConeNewton::SolveGeneral() {
   const int m = reduced_size_;
   double* U = reduced_.data();
-  for (int k = 0; k < m; ++k) {
-    int best = k;
-    for (int i = k + 1; i < m; ++i)
-      if (std::abs(U[i * m + k]) > std::abs(U[best * m + k])) best = i;
-    if (best != k) {
-      std::swap_ranges(U + k * m + k, U + k * m + m, U + best * m + k);
-      std::swap(y_[k], y_[best]);
+  for (int first = 0; first < m; first += kPanel) {
+    const int end = std::min(first + kPanel, m);
+    for (int k = first; k < end; ++k) {
+      int best = k;
+      for (int i = k + 1; i < m; ++i)
+        if (std::abs(U[i * m + k]) > std::abs(U[best * m + k])) best = i;
+      double* row_k = U + k * m;
+      if (best != k) {
+        std::swap_ranges(row_k + first, row_k + m, U + best * m + first);
+        std::swap(y_[k], y_[best]);
+      }
+      if (!(std::abs(row_k[k]) > kMinPivot)) row_k[k] = kMinPivot;
+      const double inverse = 1.0 / row_k[k];
+      for (int i = k + 1; i < m; ++i) {
+        double* row_i = U + i * m;
+        row_i[k] *= inverse;
+        if (row_i[k] == 0.0) continue;
+        Subtract(row_i[k], row_k + k + 1, end - k - 1, row_i + k + 1);
+        y_[i] -= row_i[k] * y_[k];
+      }
     }
-    if (!(std::abs(U[k * m + k]) > kMinPivot)) U[k * m + k] = kMinPivot;
-    const double* __restrict row_k = U + k * m;
-    const double inverse = 1.0 / row_k[k];
-    for (int i = k + 1; i < m; ++i) {
-      double* __restrict row_i = U + i * m;
-      const double factor = inverse * row_i[k];
-      if (factor == 0.0) continue;
-      for (int j = k + 1; j < m; ++j) row_i[j] -= factor * row_k[j];
-      y_[i] -= factor * y_[k];
-    }
+    for (int k = first + 1; k < end; ++k)
+      for (int l = first; l < k; ++l) Subtract(U[k * m + l], U + l * m + end, m - end, U + k * m + end);
+    for (int i = end; i < m; ++i) SubtractPanel(U + i * m + first, U + first * m + end, m, m - end, U + i * m + end);
   }
   SubstituteBack();
 }
