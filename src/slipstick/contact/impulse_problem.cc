@@ -66,6 +66,7 @@ void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_A, con
         TransposeTimes(contact.R_WC, dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
                                          dynamics::ToWorld(model, ws, point.body_b, memory->p_B));
   }
+  contact.v = TransposeTimes(contact.R_WC, contact.velocity);
   points_.Add(point, contact.p_a, contact.p_b, ws);
 }
 

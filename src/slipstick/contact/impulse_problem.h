@@ -20,6 +20,7 @@ namespace slipstick::contact {
 
 struct RigidContact : Contact {
   Mat3<double> R_WC;              ///< columns: normal, tangent 1, tangent 2
+  Vec3<double> v;                 ///< `velocity`, which is that of v̂, in axes C
   Vec3<double> previous_impulse;  ///< of the previous step, axes C; zero for a new contact
   Vec3<double> stretch;           ///< p_A - p_B of the points in the memory, axes C; zero for a new contact
 };
@@ -103,6 +104,7 @@ class ImpulseProblem {
   /// Stores contacts and the anchors of dry friction as after a step with these impulses.
   void StoreMemory(View<const ContactEnd> ends, State& state);
 
+  double h() const { return at_.h; }
   bool is_at_start() const { return at_.displaced == nullptr; }
   const Workspace<double>& workspace() const { return problem_.workspace(); }
   const Eigen::VectorXd& v_start() const { return at_.from != nullptr ? *at_.from : at_.state->v; }

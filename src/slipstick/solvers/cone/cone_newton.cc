@@ -43,9 +43,8 @@ bool SubtractPanel(const double* factors, const double* rows, int stride, int le
   const double f0 = factors[0], f1 = factors[1], f2 = factors[2], f3 = factors[3];
   if (f0 == 0.0 && f1 == 0.0 && f2 == 0.0 && f3 == 0.0) return false;
   const double* __restrict r0 = rows;
-  const double *__restrict r1 = r0 + stride, *__restrict r2 = r1 + stride, *__restrict r3 = r2 + stride;
-  for (int j = 0; j < length; ++j)
-    to[j] = to[j] - f0 * r0[j] - f1 * r1[j] - f2 * r2[j] - f3 * r3[j];
+  const double* __restrict r1 = r0 + stride, * __restrict r2 = r1 + stride, * __restrict r3 = r2 + stride;
+  for (int j = 0; j < length; ++j) to[j] = to[j] - f0 * r0[j] - f1 * r1[j] - f2 * r2[j] - f3 * r3[j];
   return true;
 }
 
@@ -68,10 +67,12 @@ void ConeNewton::Reserve(int contacts) {
 /// S of the header: with p = S y the cone |p_t| <= mu p_n becomes |y_t| <= y_n if s_t = mu s_n, so one
 /// projection serves all friction coefficients. The remaining choice, s_n, makes the diagonal of a contact
 /// one on average. A contact with zero inverse inertia or without friction has a finite scale, too.
-void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu) {
+void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu,
+                       View<const double> compliance) {
   for (int i = 0; i < contacts_; ++i) {
-    const double slope = mu[i], nn = A(3 * i, 3 * i);
-    const double tt = 0.5 * (A(3 * i + 1, 3 * i + 1) + A(3 * i + 2, 3 * i + 2));
+    const auto diagonal = [&](int k) { return A(k, k) + (compliance.empty() ? 0.0 : compliance[i]); };
+    const double slope = mu[i], nn = diagonal(3 * i);
+    const double tt = 0.5 * (diagonal(3 * i + 1) + diagonal(3 * i + 2));
     const auto one_over_root = [](double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 1.0; };
     const bool tangents_are_free = set_ == FrictionSet::kUnilateral;
     const double s_n = tangents_are_free ? one_over_root(nn) : one_over_root(0.5 * (nn + slope * slope * tt));
@@ -83,7 +84,8 @@ void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const do
 }
 
 void ConeNewton::Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
-                      View<const double> mu, FrictionSet set, const Pyramid& pyramid, Law law) {
+                      View<const double> mu, View<const double> compliance, FrictionSet set,
+                      const Pyramid& pyramid, Law law) {
   assert(A.rows() == 3 * mu.size() && A.cols() == A.rows() && b.size() == A.rows());
   contacts_ = mu.size();
   n_ = 3 * contacts_;
@@ -91,8 +93,9 @@ void ConeNewton::Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::R
   pyramid_ = pyramid;
   law_ = law;
   iterations_ = 0;
+  work_ = 0.0;
   Reserve(contacts_);
-  Scale(A, mu);
+  Scale(A, mu, compliance);
   double largest = 0.0, squares = 0.0;
   for (int j = 0; j < n_; ++j) {
     largest = std::max(largest, std::abs(b[j]));
@@ -101,6 +104,7 @@ void ConeNewton::Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::R
     const double* from = A.data() + j * A.outerStride();
     double* to = A_.data() + j * n_;
     for (int i = 0; i < n_; ++i) to[i] = scale_[i] * scale_[j] * from[i];
+    if (!compliance.empty()) to[j] = scale_[j] * scale_[j] * (from[j] + compliance[j / 3]);
   }
   b_largest_ = largest;
   b_norm_ = std::sqrt(squares);
@@ -383,13 +387,15 @@ void ConeNewton::SolveGeneral() {
     }
     for (int k = first + 1; k < end; ++k)
       for (int l = first; l < k; ++l) Subtract(U[k * m + l], U + l * m + end, m - end, U + k * m + end);
-    for (int i = end; i < m; ++i) SubtractPanel(U + i * m + first, U + first * m + end, m, m - end, U + i * m + end);
+    for (int i = end; i < m; ++i)
+      SubtractPanel(U + i * m + first, U + first * m + end, m, m - end, U + i * m + end);
   }
   SubstituteBack();
 }
 
 void ConeNewton::SubstituteBack() {
   const int m = reduced_size_;
+  work_ += static_cast<double>(m) * m * m;
   for (int i = m - 1; i >= 0; --i) {
     const double* row = reduced_.data() + i * m;
     double sum = y_[i];

@@ -37,8 +37,10 @@ class ConeNewton {
 
   /// The only function that allocates.
   void Reserve(int contacts);
+  /// `compliance`: added to the diagonal of A, one number per contact; empty for none.
   void Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
-            View<const double> mu, FrictionSet set, const Pyramid& pyramid, Law law);
+            View<const double> mu, View<const double> compliance, FrictionSet set, const Pyramid& pyramid,
+            Law law);
   /// Starts from this initial guess, or from zero if it is not finite.
   void Start(const Eigen::Ref<const Eigen::VectorXd>& p);
   void StartFromZero();
@@ -62,6 +64,8 @@ class ConeNewton {
   bool solved() const { return state_.residual <= Tolerance(); }
   double residual() const { return state_.residual; }
   int iterations() const { return iterations_; }
+  /// Of eliminations since Load: the sum of the cubes of their sizes.
+  double work() const { return work_; }
 
  private:
   static constexpr double kMinPivot = 1e-13;  ///< smaller pivots are replaced by it
@@ -77,7 +81,8 @@ class ConeNewton {
     double size;      ///< largest entry of S⁻¹ p: the scale of the rounding errors of v
   };
 
-  void Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu);
+  void Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu,
+             View<const double> compliance);
   double Tolerance() const;
   void Multiply(const double* x, const double* plus, double* y) const;
   void Copy(const Point& from, Point& to) const;
@@ -114,6 +119,7 @@ class ConeNewton {
   Pyramid pyramid_;
   Law law_ = Law::kConvex;
   int iterations_ = 0;
+  double work_ = 0.0;
   double b_largest_ = 0.0;  ///< largest entry of b in its own units
   double b_norm_ = 0.0;     ///< of the scaled b
   double best_residual_ = 0.0;

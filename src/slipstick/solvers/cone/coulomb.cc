@@ -13,17 +13,28 @@ constexpr int kTurns = 5, kFirstSweeps = 10;
 /// far. It converges linearly or cycles.
 constexpr int kFixedPointSteps = 100, kStalledSteps = 5;
 constexpr double kProgress = 0.9;
+/// ConeNewton::work from which on that iteration is not continued: about 0.1 s.
+constexpr double kMaxWork = 5e9;
+/// SolveCompliant: number of contacts up to which kAuto is used with all compliances; the first compliance of
+/// a retry, and its increase.
+constexpr int kFewContacts = 16;
+constexpr double kRetryCompliance = 1e-5, kIncrease = 100.0;
+constexpr double kToleratedResidual = 1e-6;  ///< of b
 
 }  // namespace
 
 CoulombSolver::CoulombSolver(int max_contacts) { Reserve(max_contacts); }
 
-void CoulombSolver::Reserve(int contacts) { newton_.Reserve(contacts); }
+void CoulombSolver::Reserve(int contacts) {
+  newton_.Reserve(contacts);
+  compliance_.reserve(contacts);
+}
 
 CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
                                    const Eigen::Ref<const Eigen::VectorXd>& b, View<const double> mu,
-                                   Eigen::Ref<Eigen::VectorXd> p, CoulombMethod method) {
-  newton_.Load(W, b, mu, FrictionSet::kCone, Pyramid(), ConeNewton::Law::kCoulomb);
+                                   Eigen::Ref<Eigen::VectorXd> p, CoulombMethod method,
+                                   View<const double> compliance) {
+  newton_.Load(W, b, mu, compliance, FrictionSet::kCone, Pyramid(), ConeNewton::Law::kCoulomb);
   newton_.Start(p);
   switch (method) {
     case CoulombMethod::kNewton: newton_.Newton(kNewtonStepsAlone); break;
@@ -40,6 +51,29 @@ CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
   }
   newton_.Finish(p);
   return {newton_.solved(), newton_.iterations(), newton_.residual(), method};
+}
+
+CoulombResult CoulombSolver::SolveCompliant(const Eigen::Ref<const Eigen::MatrixXd>& W,
+                                            const Eigen::Ref<const Eigen::VectorXd>& b, View<const double> mu,
+                                            const Compliance& compliance, Eigen::Ref<Eigen::VectorXd> p) {
+  const double tolerated = kToleratedResidual * b.lpNorm<Eigen::Infinity>();
+  int iterations = 0;
+  for (double relative = compliance.relative;;) {
+    compliance_.clear();
+    for (const double unit : compliance.unit)
+      compliance_.push_back(std::max(compliance.least, relative * unit));
+    const bool is_last = relative >= compliance.largest;
+    const bool is_quick = mu.size() > kFewContacts && !is_last;
+    CoulombResult result =
+        Solve(W, b, mu, p, is_quick ? CoulombMethod::kQuick : CoulombMethod::kAuto, compliance_);
+    iterations += result.iterations;
+    if (result.solved || result.residual < tolerated || is_last) {
+      result.iterations = iterations;
+      result.compliance = relative;
+      return result;
+    }
+    relative = std::min(std::max(kRetryCompliance, kIncrease * relative), compliance.largest);
+  }
 }
 
 void CoulombSolver::SolveBySweeps() {
@@ -59,6 +93,7 @@ bool CoulombSolver::SolveByTurns() {
 bool CoulombSolver::SolveByFixedPoint() {
   double smallest = std::numeric_limits<double>::infinity();
   for (int k = 0, stalled = 0; k < kFixedPointSteps && stalled < kStalledSteps; ++k) {
+    if (newton_.work() > kMaxWork) return false;
     newton_.SolveWithSlipFrozen(k == 0);
     const double residual = newton_.residual();
     if (newton_.solved() || NewtonOrRestore()) return true;

@@ -19,8 +19,8 @@ void FrictionQp::SetPyramidSides(int sides) {
 
 QpResult FrictionQp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q,
                            const Eigen::Ref<const Eigen::VectorXd>& g, View<const double> mu, FrictionSet set,
-                           Eigen::Ref<Eigen::VectorXd> x) {
-  newton_.Load(Q, g, mu, set, pyramid_, ConeNewton::Law::kConvex);
+                           Eigen::Ref<Eigen::VectorXd> x, View<const double> compliance) {
+  newton_.Load(Q, g, mu, compliance, set, pyramid_, ConeNewton::Law::kConvex);
   newton_.Start(x);
   if (!newton_.Newton(kNewtonSteps)) SolveByBarrier();
   newton_.Finish(x);

@@ -44,9 +44,11 @@ class FrictionQp {
   /// Sides of kPyramid, 3 to 16. Default: 4.
   void SetPyramidSides(int sides);
 
-  /// x on entry: initial guess (may be zero). On exit: the minimiser.
+  /// x on entry: initial guess (may be zero). On exit: the minimiser. `compliance`: added to the diagonal of
+  /// Q, one number per contact; empty for none.
   QpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q, const Eigen::Ref<const Eigen::VectorXd>& g,
-                 View<const double> mu, FrictionSet set, Eigen::Ref<Eigen::VectorXd> x);
+                 View<const double> mu, FrictionSet set, Eigen::Ref<Eigen::VectorXd> x,
+                 View<const double> compliance = {});
 
  private:
   static constexpr int kNewtonSteps = 25;  ///< before the interior point method

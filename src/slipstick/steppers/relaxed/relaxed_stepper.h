@@ -47,7 +47,7 @@
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
-#include "slipstick/steppers/butcher_tableau.h"
+#include "slipstick/steppers/runge_kutta.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::relaxed {
@@ -110,39 +110,31 @@ class RelaxedStepper : public Stepper {
   void AdvanceOnce(const Actuation& actuation, double h, State& state, StepReport& report);
   void AdvanceByRungeKutta(const Actuation& actuation, double h, State& state, StepReport& report);
 
-  struct Instant;  // at which contacts are evaluated
-  bool Evaluate(const Instant& at, StepReport& report);
-  void FindImpulses(const Instant& at, StepReport& report);
-  void SetProblem(const Instant& at);
-  Vec3<double> Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
-                            double h) const;
+  bool Evaluate(const contact::ImpulseProblem::LinearizationPoint& at, StepReport& report);
+  void FindImpulses(StepReport& report);
+  void SetProblem();
+  Vec3<double> Displacement(const contact::RigidContact& contact) const;
+  double LeastRelaxation() const;
   double InitialRelaxation() const;
-  void SetObjective(double relaxation);
+  Eigen::Map<const Eigen::MatrixXd> Q() const;
   bool SolveOnCone(StepReport& report);
   bool SolveOnPyramid(StepReport& report);
   bool SolveForNormals(StepReport& report);
-  void ClampFriction(int c, const Vec3<double>& velocity);
+  void ClampFriction(int c);
   bool IsOnCone(int c) const;
-  bool ImpulsesAreInCones() const;
-
-  View<const contact::ContactEnd> FindEnds(double h);
-  void CombineRates(const std::vector<double>& weights, double h);
+  View<const contact::ContactEnd> FindEnds();
 
   Options options_;
   contact::ImpulseProblem problem_;
   solvers::CoulombSolver cone_;
   solvers::FrictionQp qp_;
-  steppers::ButcherTableau tableau_;
-  struct Rate {
-    Eigen::VectorXd d, v;
-  };
-  std::vector<Rate> rates_;
-  std::vector<double> mu_;
+  steppers::RungeKutta runge_kutta_;
+  // Per contact: the first relaxation lambda_, and the unit of a relative one.
+  std::vector<double> mu_, unit_, lambda_;
+  std::vector<Vec3<double>> displacements_;
   std::vector<char> slips_;
   std::vector<contact::ContactEnd> ends_;
-  std::vector<double> Q_, c_, g_, shifted_g_, impulses_;  ///< of min ½ pᵀ Q p + gᵀ p
-  State after_;                                           ///< contact and joint memory at the end of the step
-  Eigen::VectorXd q_, v_, d_, dv_;
+  std::vector<double> Q_, c_, g_, shifted_g_, impulses_;  ///< of min ½ pᵀ (Q + λ) p + gᵀ p
 };
 
 }  // namespace slipstick::relaxed
