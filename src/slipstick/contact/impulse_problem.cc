@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/tangent_basis.h"
 
 namespace slipstick::contact {
@@ -46,28 +47,31 @@ void ImpulseProblem::AddTouching(bool predict) {
 }
 
 void ImpulseProblem::Add(const ContactPoint& contact) {
-  const Model& model = world_.model();
   const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
-  Add(contact, dynamics::ToBody(model, workspace(), contact.body_a, contact.p + half_gap),
-      dynamics::ToBody(model, workspace(), contact.body_b, contact.p - half_gap));
+  Add(contact, contact.p + half_gap, contact.p - half_gap);
 }
 
-void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_A, const Vec3<double>& p_B) {
+void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_a, const Vec3<double>& p_b) {
   const Model& model = world_.model();
   const Workspace<double>& ws = workspace();
-  RigidContact& contact = contacts_.emplace_back();
-  problem_.SetContact(point, contact);
-  contact.R_WC = ContactFrame(point.normal);
-  contact.p_a = dynamics::ToWorld(model, ws, point.body_a, p_A);
-  contact.p_b = dynamics::ToWorld(model, ws, point.body_b, p_B);
-  if (const ContactMemory* memory = contact.memory; memory != nullptr) {
+  const ContactMemory* memory = FindMemory(at_.state->contacts, point.id);
+  const Vec3<double> velocity =
+      dynamics::VelocityAt(model, ws, point.body_a, p_a) - dynamics::VelocityAt(model, ws, point.body_b, p_b);
+  const Mat3<double> R_WC = ContactFrame(point.normal);
+  const Vec3<double> zero = Vec3<double>::Zero();
+  RigidContact& contact = contacts_.emplace_back(
+      RigidContact{{point, &world_.material(point.shape_a, point.shape_b), memory, p_a, p_b, velocity},
+                   R_WC,
+                   TransposeTimes(R_WC, velocity),
+                   zero,
+                   zero});
+  if (memory != nullptr) {
     contact.previous_impulse = at_.h * TransposeTimes(contact.R_WC, memory->force);
     contact.stretch =
         TransposeTimes(contact.R_WC, dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
                                          dynamics::ToWorld(model, ws, point.body_b, memory->p_B));
   }
-  contact.v = TransposeTimes(contact.R_WC, contact.velocity);
-  points_.Add(point, contact.p_a, contact.p_b, ws);
+  points_.Add(point, p_a, p_b, ws);
 }
 
 bool ImpulseProblem::Has(uint64_t id) const {

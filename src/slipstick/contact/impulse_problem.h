@@ -19,10 +19,11 @@
 namespace slipstick::contact {
 
 struct RigidContact : Contact {
-  Mat3<double> R_WC;              ///< columns: normal, tangent 1, tangent 2
-  Vec3<double> v;                 ///< `velocity`, which is that of v̂, in axes C
-  Vec3<double> previous_impulse;  ///< of the previous step, axes C; zero for a new contact
-  Vec3<double> stretch;           ///< p_A - p_B of the points in the memory, axes C; zero for a new contact
+  Mat3<double> R_WC;  ///< columns: normal, tangent 1, tangent 2
+  Vec3<double> v;     ///< `velocity`, which is that of v̂, in axes C
+  // Axes C; zero for a new contact:
+  Vec3<double> previous_impulse;  ///< of the previous step
+  Vec3<double> stretch;           ///< p_A - p_B of the points in the memory
 };
 
 /// What a stepper knows of a contact at the end of a step, beyond its impulse.
@@ -66,8 +67,8 @@ class ImpulseProblem {
   void AddTouching(bool predict);
   /// Adds a contact to the equations.
   void Add(const ContactPoint& contact);
-  /// Adds a contact that was found at another configuration, with its points in the frames of the bodies.
-  void Add(const ContactPoint& contact, const Vec3<double>& p_A, const Vec3<double>& p_B);
+  /// Adds a contact that acts on each body at this point, world frame.
+  void Add(const ContactPoint& contact, const Vec3<double>& p_a, const Vec3<double>& p_b);
   bool Has(uint64_t id) const;
 
   // --- equations
@@ -105,6 +106,7 @@ class ImpulseProblem {
   void StoreMemory(View<const ContactEnd> ends, State& state);
 
   double h() const { return at_.h; }
+  const State& start() const { return *at_.state; }
   bool is_at_start() const { return at_.displaced == nullptr; }
   const Workspace<double>& workspace() const { return problem_.workspace(); }
   const Eigen::VectorXd& v_start() const { return at_.from != nullptr ? *at_.from : at_.state->v; }

@@ -70,7 +70,7 @@ void FrictionLcp::Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W,
   for (int c = 0; c < m; ++c) {
     const LcpContact& contact = contacts[c];
     const int lambda = m + m * k + c;
-    u_[c] = b[3 * c] + contact.offset;
+    u_[c] = b[3 * c];
     u_[lambda] = contact.mu * contact.added_impulse;
     R(lambda, c) = contact.mu;
     for (int i = 0; i < k; ++i) {

@@ -2,7 +2,7 @@
 // Stewart and Trinkle 2000 after elimination of v⁺ and q⁺, with impulses as unknowns.
 //
 //   v = W p + b,   p_c = (c_n, D β),   D: the vertices of a polygon in the plane of contact
-//   v_n + offset     >= 0   complementary to  c_n >= 0         (15), (18)
+//   v_n              >= 0   complementary to  c_n >= 0         (15), (18), with the bound in b
 //   λ e + Dᵀ v_t     >= 0   complementary to  β   >= 0         (16), (19)
 //   μ (c_n + c_add) - eᵀ β >= 0   complementary to  λ >= 0    (17), (20)
 //
@@ -26,7 +26,6 @@ struct Vec2 {
 /// A contact of the problem.
 struct LcpContact {
   double mu;
-  double offset;            ///< of the normal velocity, m/s
   double added_impulse;     ///< c_add, N s
   const Vec2* vertices;     ///< as many as `directions` of Solve
   Vec3<double> warm_start;  ///< initial guess of its impulse; zero for none

@@ -36,7 +36,7 @@
 //   "lemke"                 Lemke's method on the polyhedral problem (few contacts)
 //   "cone"                  the exact cone (many contacts), with a compliance of 1e-7 of the mean inverse
 //                           inertia of each contact, by which redundant contacts share their load
-//   "compliant cone"        the same with 1e-3, where that fails; the residual includes its effect on
+//   "compliant cone"        the same with up to 1e-3, where that fails; the residual includes its effect on
 //                           velocities
 //   "velocity constraints"  section 3.3 instead of (15), where Lemke's method ends on a ray
 //   "first linearization"   the step of stewart-trinkle, where the iteration of section 3.4 does not converge
@@ -118,45 +118,38 @@ class StewartTrinkleStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  struct Start;  // actuation, h and state at the start of the step
   void ReportStart(const State& state, EnergyReport& energy);
-  bool SolveStep(const Start& start, StepReport& report);
+  bool SolveStep(contact::ImpulseProblem::LinearizationPoint at, StepReport& report);
   bool TakesTooLong(const StepReport& report) const;
-  void Linearize(const Start& start);
+  void Linearize(contact::ImpulseProblem::LinearizationPoint at);
   void MoveLinearizationPoint(int linearizations);
   bool IsActive(const ContactPoint& contact, double time) const;
-  bool FindMotion(const Start& start, StepReport& report);
-  void FindEnd(const Start& start);
+  bool FindMotion(StepReport& report);
+  void FindEnd();
   bool AddViolated(bool may);
   void AddLinearizedAtEnd(const ContactPoint& contact);
 
-  /// The normal velocity of a contact must be at least the negative of these, m/s.
-  struct Offsets {
-    double wanted;   ///< with rebounds by Newton's hypothesis
-    double plastic;  ///< without rebounds
-    double safe;     ///< an impulse always exists
-    double rebound;  ///< coefficient of restitution; 0 for no rebound in this step
+  enum Bound {
+    kWanted,   ///< with rebounds by Newton's hypothesis
+    kPlastic,  ///< without rebounds
+    kSafe,     ///< an impulse always exists
+  };
+  struct Bounds {
+    double offset[3];  ///< by Bound: the normal velocity must be at least the negative of it, m/s
+    double rebound;    ///< coefficient of restitution; 0 for no rebound in this step
   };
 
-  void SetContacts(const Start& start);
-  Offsets FindOffsets(int c, const Start& start) const;
-  bool AnyRebounds() const;
+  void SetContacts();
+  Bounds FindBounds(int c) const;
   void SetPolygon(int c);
   void FindImpulses(StepReport& report);
-  void AddPoissonRebound(StepReport& report);
-  void LimitEnergy();
-  bool SolutionSatisfiesLaws() const;
-  double ContactWork(const std::vector<double>& impulses) const;
-
-  /// The bounds on normal velocities in a problem.
-  enum class Bounds { kWanted, kPlastic, kSafe };
-  bool Solve(Bounds bounds, StepReport& report);
+  bool Solve(Bound bound, StepReport& report);
   bool SolveByLemke(StepReport& report);
   bool SolveOnCone(StepReport& report);
-  double MeanInverseInertia(Eigen::Index c) const;
-  bool SolveCompliant(double compliance, solvers::CoulombMethod method, StepReport& report);
-
-  void Finish(State& state, StepReport& report);
+  void AddPoissonRebound(StepReport& report);
+  void LimitEnergy();
+  double ContactWork(const std::vector<double>& p) const;
+  double Response(size_t i, const std::vector<double>& p) const;
 
   Options options_;
   contact::ImpulseProblem step_;
@@ -166,12 +159,12 @@ class StewartTrinkleStepper : public Stepper {
   geometry::ContactFinder end_finder_;
   View<const ContactPoint> candidates_;  ///< found at the linearisation point
   std::vector<uint64_t> active_;         ///< ids of the contacts in the previous linearisation
-  std::vector<Offsets> offsets_;
+  std::vector<Bounds> bounds_;
   std::vector<LcpContact> problem_;
   std::vector<Vec2> vertices_;
   std::vector<contact::ContactEnd> ends_;
-  double compliance_speed_ = 0.0;  ///< effect of the compliance in the last problem on the cone, m/s
-  std::vector<double> mu_, b_, W_, impulses_, other_impulses_, given_;
+  /// b_ includes the bounds. unit_: mean inverse inertia of a contact.
+  std::vector<double> mu_, unit_, b_, impulses_, other_impulses_, given_;
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;
 };
 
