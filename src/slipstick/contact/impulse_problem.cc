@@ -24,6 +24,7 @@ ImpulseProblem::ImpulseProblem(const World& world, JointTreatment joints, Inerti
   const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
   points_.Reserve(expected);
   contacts_.reserve(expected);
+  end_velocities_.reserve(expected);
   outcomes_.reserve(expected);
   for (auto* vector : {&b_, &impulses_}) vector->reserve(3 * expected);
   for (auto* matrix : {&W_, &world_W_}) matrix->reserve(9 * expected * expected);
@@ -129,40 +130,36 @@ void ImpulseProblem::Respond(const double* impulses) {
   v_end_.setZero();
   for (int c = 0; c < size(); ++c) points_.AddForce(c, ImpulseInWorld(c), workspace(), v_end_.data());
   problem_.Solve(v_end_);
-  v_end_ += v_free_;  // (S4)
+  v_end_ += v_free_;     // (S4)
+  dq_ = at_.h * v_end_;  // (S2)
+  dv_ = v_end_ - v_start();
 }
 
 Vec3<double> ImpulseProblem::ImpulseInWorld(int c) const {
   return contacts_[c].R_WC * Vec3<double>{impulses_[3 * c], impulses_[3 * c + 1], impulses_[3 * c + 2]};
 }
 
-void ImpulseProblem::FindMotion() {
-  dq_ = at_.h * v_end_;  // (S2)
-  dv_ = v_end_ - v_start();
-}
-
 bool ImpulseProblem::Revise() {
-  FindMotion();
-  return problem_.Revise(dq_, dv_);
+  if (problem_.Revise(dq_, dv_)) return true;
+  end_velocities_.clear();
+  for (int c = 0; c < size(); ++c) end_velocities_.push_back(ContactVelocity(c, v_end_));
+  return false;
 }
 
 // --- after the step
 
 void ImpulseProblem::Commit(View<const ContactEnd> ends, State& state, StepReport& report) {
-  FindMotion();
   FindOutcomes(ends);
   problem_.Commit(outcomes_, {dq_, dv_}, state, report);
 }
 
 void ImpulseProblem::ReportStage(View<const ContactEnd> ends, double weight, StepReport& report) {
   FindOutcomes(ends);
-  for (int c = 0; c < size(); ++c)
-    outcomes_[c].work = Dot(ImpulseInWorld(c), contacts_[c].R_WC * ContactVelocity(c, *at_.v));
+  for (int c = 0; c < size(); ++c) outcomes_[c].work = Dot(ImpulseInWorld(c), contacts_[c].velocity);
   problem_.ReportStage(outcomes_, *at_.v, weight, report);
 }
 
 void ImpulseProblem::StoreMemory(View<const ContactEnd> ends, State& state) {
-  FindMotion();
   FindOutcomes(ends);
   problem_.StoreMemory(outcomes_, dq_, state);
 }
@@ -173,10 +170,8 @@ void ImpulseProblem::FindOutcomes(View<const ContactEnd> ends) {
     const RigidContact& contact = contacts_[c];
     const ContactEnd& end = ends[c];
     const Mat3<double>& R_WC = contact.R_WC;
-    const Vec3<double> impulse = ImpulseInWorld(c), v_end = EndVelocity(c);
-    const Vec3<double> v_start = ContactVelocity(c, this->v_start()), displacement = at_.h * v_end;
-    const Vec3<double> displaced =
-        is_at_start() ? Vec3<double>::Zero() : at_.h * ContactVelocity(c, *at_.displaced);
+    const Vec3<double> impulse = ImpulseInWorld(c), v_end = EndVelocity(c), displacement = at_.h * v_end;
+    const Vec3<double> displaced = is_at_start() ? Vec3<double>::Zero() : at_.h * contact.v;
     outcomes_.push_back({.point = contact.geometry,
                          .p = contact.p_a,
                          .gap = contact.geometry.gap - displaced.x,
@@ -185,7 +180,7 @@ void ImpulseProblem::FindOutcomes(View<const ContactEnd> ends) {
                          .remaining = R_WC * (displacement - displaced),
                          .slip = R_WC * Vec3<double>{0.0, displacement.y - end.stretch_change[0],
                                                      displacement.z - end.stretch_change[1]},
-                         .work = ImpulseWork(impulse, R_WC * v_start, R_WC * v_end),
+                         .work = ImpulseWork(impulse, R_WC * StartVelocity(c), R_WC * v_end),
                          .at_friction_limit = end.at_friction_limit,
                          .stretch = R_WC * Vec3<double>{0.0, end.stretch[0], end.stretch[1]}});
   }

@@ -44,8 +44,7 @@ class ImpulseProblem {
     const State* state;        ///< at the start of the step; holds the memory
     const Eigen::VectorXd* q;  ///< q̂
     const Eigen::VectorXd* v;  ///< v̂
-    /// The velocity that leads from the start to q̂ in h seconds. Null: q̂ is the start.
-    const Eigen::VectorXd* displaced = nullptr;
+    bool is_ahead = false;     ///< v̂ leads from the start to q̂ in h seconds. False: q̂ is the start
     /// v of (S3), the velocity before forces and impulses act. Null: the velocity of the state.
     const Eigen::VectorXd* from = nullptr;
   };
@@ -87,8 +86,12 @@ class ImpulseProblem {
   const Eigen::VectorXd& v_end() const { return v_end_; }
   /// J v of contact c in its axes, for any v.
   Vec3<double> ContactVelocity(int c, const Eigen::VectorXd& v) const;
-  /// J v⁺ in the axes of contact c.
-  Vec3<double> EndVelocity(int c) const { return ContactVelocity(c, v_end_); }
+  /// J v of contact c in its axes, with v of (S3).
+  Vec3<double> StartVelocity(int c) const {
+    return &v_start() == at_.v ? contacts_[c].v : ContactVelocity(c, v_start());
+  }
+  /// J v⁺ of contact c in its axes. Call after Revise.
+  const Vec3<double>& EndVelocity(int c) const { return end_velocities_[c]; }
 
   /// A joint reached or left a limit, or its dry friction began to slip, in the step that Respond computed.
   /// Then call Factor again.
@@ -107,13 +110,12 @@ class ImpulseProblem {
 
   double h() const { return at_.h; }
   const State& start() const { return *at_.state; }
-  bool is_at_start() const { return at_.displaced == nullptr; }
+  bool is_at_start() const { return !at_.is_ahead; }
   const Workspace<double>& workspace() const { return problem_.workspace(); }
   const Eigen::VectorXd& v_start() const { return at_.from != nullptr ? *at_.from : at_.state->v; }
 
  private:
   void RotateInertia();
-  void FindMotion();
   Vec3<double> ImpulseInWorld(int c) const;
   void FindOutcomes(View<const ContactEnd> ends);
 
@@ -122,6 +124,7 @@ class ImpulseProblem {
   LinearizationPoint at_{};
   ContactPoints points_;
   std::vector<RigidContact> contacts_;
+  std::vector<Vec3<double>> end_velocities_;
   std::vector<ContactOutcome> outcomes_;
   std::vector<double> world_W_, W_, b_, impulses_;
   Eigen::VectorXd v_free_, v_end_, dq_, dv_;

@@ -88,7 +88,7 @@ void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, S
   for (int i = 0; i < runge_kutta_.stages(); ++i) {
     runge_kutta_.BeginStage(i, h, state);
     const Eigen::VectorXd &q = runge_kutta_.q(), &v = runge_kutta_.v();
-    if (!Evaluate({&actuation, h, &state, &q, &v, nullptr, &v}, report)) return;
+    if (!Evaluate({&actuation, h, &state, &q, &v, false, &v}, report)) return;
     runge_kutta_.acceleration() = (problem_.v_end() - v) / h;
     const View<const contact::ContactEnd> ends = FindEnds();
     if (i == 0) problem_.StoreMemory(ends, runge_kutta_.after);
@@ -107,6 +107,9 @@ bool RelaxedStepper::Evaluate(const contact::ImpulseProblem::LinearizationPoint&
     if (report.iterations == 0) problem_.ReportEnergy(report.energy);
     problem_.AddTouching(options_.predict);
   }
+  impulses_.resize(3 * static_cast<size_t>(problem_.size()));
+  for (int c = 0; c < problem_.size(); ++c)
+    solvers::SetBlock(impulses_.data(), c, problem_.contact(c).previous_impulse);  // initial guess
   do {
     {
       const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
@@ -141,10 +144,10 @@ void RelaxedStepper::FindImpulses(StepReport& report) {
   }
 }
 
-/// (13) as min ½ pᵀ (Q + λ) p + gᵀ p, and the friction coefficients; impulses_ := the warm start.
+/// (13) as min ½ pᵀ (Q + λ) p + gᵀ p, and the friction coefficients.
 void RelaxedStepper::SetProblem() {
   const int m = problem_.size();
-  for (auto* vector : {&c_, &impulses_}) vector->resize(3 * m);
+  c_.resize(3 * m);
   for (auto* vector : {&mu_, &unit_, &lambda_}) vector->clear();
   displacements_.clear();
   slips_.assign(m, false);
@@ -158,7 +161,6 @@ void RelaxedStepper::SetProblem() {
     solvers::SetBlock(
         c_.data(), c,
         solvers::Block(problem_.b().data(), c) + Vec3<double>{normal, k * d.y, k * d.z});  // (12)
-    solvers::SetBlock(impulses_.data(), c, contact.previous_impulse);
     mu_.push_back(contact.mu());
     const double mean = A.diagonal().segment<3>(3 * c).mean();
     unit_.push_back(least_squares ? mean * mean : mean);

@@ -94,6 +94,10 @@ StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& 
       end_finder_(world.geometry()) {
   if (!options_.polygon.empty()) CheckPolygon(options_.polygon);
   if (!options_.polygon.empty()) options_.directions = static_cast<int>(options_.polygon.size() / 2);
+  for (int i = 0; i < options_.directions; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / options_.directions;
+    circle_.push_back({std::cos(angle), std::sin(angle)});
+  }
   q_hat_ = q_end_ = world.model().neutral();
   v_hat_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv());
   const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
@@ -108,13 +112,13 @@ StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& 
 }
 
 void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  ReportStart(state, report.energy);
   active_.clear();
   v_hat_ = state.v;
   double smallest = std::numeric_limits<double>::infinity();
   bool gave_up = false;
   for (int linearizations = 1, stalled = 0;; ++linearizations) {
-    if (!SolveStep({&actuation, h, &state, &q_hat_, &v_hat_}, report)) {
+    const bool is_first = linearizations == 1 || gave_up;
+    if (!SolveStep({&actuation, h, &state, &q_hat_, is_first ? &state.v : &v_hat_}, report)) {
       report.status = linearizations == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
@@ -150,20 +154,13 @@ void StewartTrinkleStepper::MoveLinearizationPoint(int linearizations) {
   v_hat_ += alpha * (step_.v_end() - v_hat_);
 }
 
-void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy) {
-  const Model& model = world().model();
-  dynamics::ForwardKinematics<double>(model, state.q, state.v, end_ws_);
-  energy.kinetic = dynamics::KineticEnergy<double>(model, state.v, end_ws_);
-  energy.potential = dynamics::PotentialEnergy<double>(model, end_ws_);
-}
-
 // --- active contacts ---
 
 /// v⁺ with n, D, M and k at q̂. False if M is singular there.
 bool StewartTrinkleStepper::SolveStep(contact::ImpulseProblem::LinearizationPoint at, StepReport& report) {
   {
     const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
-    Linearize(at);
+    Linearize(at, report);
   }
   // a row of balls adds one contact at a time
   const int max_additions = kMinAdditions + world().geometry().num_shapes();
@@ -185,19 +182,28 @@ bool StewartTrinkleStepper::TakesTooLong(const StepReport& report) const {
 }
 
 /// Poses at q̂, and the contacts that are active there.
-void StewartTrinkleStepper::Linearize(contact::ImpulseProblem::LinearizationPoint at) {
+void StewartTrinkleStepper::Linearize(contact::ImpulseProblem::LinearizationPoint at, StepReport& report) {
   if (options_.constraint == NormalConstraint::kVelocity) {
     q_hat_ = at.state->q;
   } else {
     displacement_ = at.h * v_hat_;
     dynamics::Integrate<double>(world().model(), at.state->q, displacement_, View<double>(q_hat_));
-    at.displaced = &v_hat_;
+    at.is_ahead = true;
   }
   step_.Evaluate(at);
+  if (&step_.v_start() == at.v) ReportEnergy(report.energy);
   candidates_ = step_.Find(step_.ApproachMargin());
   for (const ContactPoint& contact : candidates_)
     if (IsActive(contact, step_.is_at_start() ? at.h : 0.0)) step_.Add(contact);
-  impulses_.clear();
+}
+
+/// Of the start of the step.
+void StewartTrinkleStepper::ReportEnergy(EnergyReport& energy) {
+  if (step_.is_at_start()) return step_.ReportEnergy(energy);
+  const Model& model = world().model();
+  dynamics::ForwardKinematics<double>(model, step_.start().q, step_.start().v, end_ws_);
+  energy.kinetic = dynamics::KineticEnergy<double>(model, step_.start().v, end_ws_);
+  energy.potential = dynamics::PotentialEnergy<double>(model, end_ws_);
 }
 
 /// Section 4: active before, or violated after a further `time` at this speed.
@@ -265,9 +271,7 @@ bool StewartTrinkleStepper::FindMotion(StepReport& report) {
   return true;
 }
 
-/// The initial guess of an impulse is that of the last problem of this linearisation, or of the last step.
 void StewartTrinkleStepper::SetContacts() {
-  const auto solved = static_cast<int>(impulses_.size() / 3);
   bounds_.clear();
   problem_.clear();
   mu_.clear();
@@ -287,7 +291,7 @@ void StewartTrinkleStepper::SetContacts() {
 /// (15) in velocities: v_n⁺ >= -gap / h, with the linearised gap at the start.
 StewartTrinkleStepper::Bounds StewartTrinkleStepper::FindBounds(int c) const {
   const contact::RigidContact& contact = step_.contact(c);
-  const double h = step_.h(), speed = step_.ContactVelocity(c, step_.v_start()).x;
+  const double h = step_.h(), speed = step_.StartVelocity(c).x;
   const double gap = contact.geometry.gap - (step_.is_at_start() ? 0.0 : h * contact.v.x);
   const double fraction = options_.constraint == NormalConstraint::kVelocity ? options_.stabilization : 1.0;
   const double impact_speed = options_.impact_speed + 2.0 * h * world().model().gravity().norm();
@@ -311,12 +315,12 @@ void StewartTrinkleStepper::SetPolygon(int c) {
     for (int i = 0; i < k; ++i) vertices[i] = {options_.polygon[2 * i], options_.polygon[2 * i + 1]};
     return;
   }
-  const double x = step_.b()[3 * c + 1], y = step_.b()[3 * c + 2], speed = std::hypot(x, y);
+  const double x = step_.b()[3 * c + 1], y = step_.b()[3 * c + 2], speed = std::sqrt(x * x + y * y);
   const bool level = options_.directions_from == DirectionsFrom::kLevel || speed == 0.0;
   const Vec2 first = level ? LevelDirection(step_.contact(c).R_WC) : Vec2{-x / speed, -y / speed};
   for (int i = 0; i < k; ++i) {
-    const double angle = 2.0 * std::numbers::pi * i / k, cos = std::cos(angle), sin = std::sin(angle);
-    vertices[i] = {cos * first.x - sin * first.y, sin * first.x + cos * first.y};
+    const Vec2& turn = circle_[i];
+    vertices[i] = {turn.x * first.x - turn.y * first.y, turn.y * first.x + turn.x * first.y};
   }
 }
 

@@ -118,10 +118,10 @@ class StewartTrinkleStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  void ReportStart(const State& state, EnergyReport& energy);
+  void ReportEnergy(EnergyReport& energy);
   bool SolveStep(contact::ImpulseProblem::LinearizationPoint at, StepReport& report);
   bool TakesTooLong(const StepReport& report) const;
-  void Linearize(contact::ImpulseProblem::LinearizationPoint at);
+  void Linearize(contact::ImpulseProblem::LinearizationPoint at, StepReport& report);
   void MoveLinearizationPoint(int linearizations);
   bool IsActive(const ContactPoint& contact, double time) const;
   bool FindMotion(StepReport& report);
@@ -161,6 +161,7 @@ class StewartTrinkleStepper : public Stepper {
   std::vector<uint64_t> active_;         ///< ids of the contacts in the previous linearisation
   std::vector<Bounds> bounds_;
   std::vector<LcpContact> problem_;
+  std::vector<Vec2> circle_;  ///< a regular polygon
   std::vector<Vec2> vertices_;
   std::vector<contact::ContactEnd> ends_;
   /// b_ includes the bounds. unit_: mean inverse inertia of a contact.
