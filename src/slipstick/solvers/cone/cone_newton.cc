@@ -55,9 +55,9 @@ bool SubtractPanel(const double* factors, const double* rows, int stride, int le
 void ConeNewton::Reserve(int contacts) {
   const size_t n = 3 * static_cast<size_t>(contacts);
   if (n <= b_.size()) return;
-  for (Vector* x : {&b_, &scale_, &inverse_scale_, &y_, &v_hat_, &step_}) x->resize(n);
+  for (Vector* x : {&b_, &scale_, &inverse_scale_, &y_, &v_hat_, &step_, &row_}) x->resize(n);
   for (Point* x : {&now_, &next_, &saved_, &best_}) x->p.resize(n), x->v.resize(n);
-  for (Vector* x : {&A_, &AR_, &reduced_}) x->resize(n * n);
+  for (Vector* x : {&A_, &reduced_}) x->resize(n * n);
   frozen_.resize(contacts);
   multiplier_.resize(contacts * Pyramid::kMaxSides);
   faces_.resize(contacts);
@@ -172,12 +172,13 @@ double ConeNewton::Tolerance() const {
 /// y := A x + plus.
 void ConeNewton::Multiply(const double* x, const double* plus, double* y) const {
   std::copy_n(plus, n_, y);
-  for (int j = 0; j < n_; ++j) {
-    if (x[j] == 0.0) continue;  // open contacts
-    const double* __restrict column = A_.data() + j * n_;
+  for (int i = 0; i < contacts_; ++i) {
+    const Vec3<double> block = Block(x, i);
+    if (block.x == 0.0 && block.y == 0.0 && block.z == 0.0) continue;  // open contacts
+    const double* __restrict n = A_.data() + 3 * i * n_;
+    const double* __restrict t1 = n + n_, * __restrict t2 = t1 + n_;
     double* __restrict sum = y;
-    const double factor = x[j];
-    for (int i = 0; i < n_; ++i) sum[i] += factor * column[i];
+    for (int j = 0; j < n_; ++j) sum[j] = sum[j] + block.x * n[j] + block.y * t1[j] + block.z * t2[j];
   }
 }
 
@@ -260,7 +261,6 @@ void ConeNewton::FindNext(double damping) {
   ++iterations_;
   for (int i = 0; i < contacts_; ++i) SetBlock(next_.p.data(), i, faces_[i].point);
   Multiply(next_.p.data(), b_.data(), v_hat_.data());
-  MultiplyByFaces();
   BuildReduced(damping);
   if (law_ == Law::kConvex) {
     SolveSymmetric();
@@ -272,49 +272,52 @@ void ConeNewton::FindNext(double damping) {
   Multiply(step_.data(), v_hat_.data(), next_.v.data());
 }
 
-/// A R, one row per unknown.
-void ConeNewton::MultiplyByFaces() {
-  int m = 0;
-  for (int i = 0; i < contacts_; ++i) {
-    first_[i] = m;
-    const ConeFace& face = faces_[i];
-    const double* __restrict n = A_.data() + 3 * i * n_;
-    const double* __restrict t1 = n + n_, * __restrict t2 = t1 + n_;
-    if (face.inside) {
-      std::copy_n(n, 3 * n_, AR_.data() + m * n_);
-    } else {
-      for (int k = 0; k < face.rank; ++k) {
-        const Vec3<double> r = face.basis[k];
-        double* __restrict row = AR_.data() + (m + k) * n_;
-        for (int j = 0; j < n_; ++j) row[j] = r.x * n[j] + r.y * t1[j] + r.z * t2[j];
-      }
-    }
-    m += face.rank;
-  }
-  reduced_size_ = m;
-}
-
-/// Both sides of (1); only the upper half if the matrix is symmetric. For a sticking contact B is omitted on
-/// both sides.
+/// Both sides of (1); at least the upper half if the matrix is symmetric. For a sticking contact B is omitted
+/// on both sides.
 void ConeNewton::BuildReduced(double damping) {
-  const int m = reduced_size_;
   const bool symmetric = law_ == Law::kConvex;
   static constexpr Vec3<double> kUnit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+  reduced_size_ = 0;
+  for (int i = 0; i < contacts_; ++i) {
+    first_[i] = reduced_size_;
+    reduced_size_ += faces_[i].rank;
+  }
   for (int i = 0; i < contacts_; ++i) {
     const ConeFace& face = faces_[i];
     const Vec3<double> v = Block(now_.v.data(), i), v_hat = Block(v_hat_.data(), i);
     const double speed = std::sqrt(TangentSquared(v));
     for (int k = 0; k < face.rank; ++k) {
-      const int row = first_[i] + k;
       Vec3<double> r = face.inside ? kUnit[k] : face.basis[k];
       if (!symmetric && !face.inside && speed > 0.0) r += r.x / speed * Vec3<double>{0.0, v.y, v.z};
-      double* __restrict out = reduced_.data() + row * m;
-      const double* __restrict column = AR_.data() + 3 * i;
-      for (int j = symmetric ? row : 0; j < m; ++j)
-        out[j] = r.x * column[j * n_] + r.y * column[j * n_ + 1] + r.z * column[j * n_ + 2];
-      out[row] += damping + (face.inside ? 0.0 : face.curvature[k]);
-      y_[row] = -Dot(r, v_hat);
+      const double* row = face.inside ? A_.data() + (3 * i + k) * n_ : CombineRows(r, i);
+      const int equation = first_[i] + k;
+      double* out = reduced_.data() + equation * reduced_size_;
+      MultiplyByFaces(row, symmetric ? i : 0, out);
+      out[equation] += damping + (face.inside ? 0.0 : face.curvature[k]);
+      y_[equation] = -Dot(r, v_hat);
     }
+  }
+}
+
+/// rᵀ times the rows of contact i in A.
+const double* ConeNewton::CombineRows(const Vec3<double>& r, int i) {
+  const double* __restrict n = A_.data() + 3 * i * n_;
+  const double* __restrict t1 = n + n_, * __restrict t2 = t1 + n_;
+  double* __restrict row = row_.data();
+  for (int j = 0; j < n_; ++j) row[j] = r.x * n[j] + r.y * t1[j] + r.z * t2[j];
+  return row_.data();
+}
+
+/// out := row R, for the unknowns of contacts from `first` on.
+void ConeNewton::MultiplyByFaces(const double* row, int first, double* out) const {
+  for (int i = first; i < contacts_; ++i) {
+    const ConeFace& face = faces_[i];
+    const Vec3<double> block = Block(row, i);
+    double* to = out + first_[i];
+    if (face.inside)
+      to[0] = block.x, to[1] = block.y, to[2] = block.z;
+    else
+      for (int k = 0; k < face.rank; ++k) to[k] = Dot(block, face.basis[k]);
   }
 }
 
@@ -398,9 +401,11 @@ void ConeNewton::SubstituteBack() {
   work_ += static_cast<double>(m) * m * m;
   for (int i = m - 1; i >= 0; --i) {
     const double* row = reduced_.data() + i * m;
-    double sum = y_[i];
-    for (int j = i + 1; j < m; ++j) sum -= row[j] * y_[j];
-    y_[i] = sum / row[i];
+    double sum = y_[i], odd = 0.0;  // two sums, since each waits for its last addition
+    int j = i + 1;
+    for (; j + 1 < m; j += 2) sum -= row[j] * y_[j], odd -= row[j + 1] * y_[j + 1];
+    if (j < m) sum -= row[j] * y_[j];
+    y_[i] = (sum + odd) / row[i];
   }
 }
 

@@ -94,8 +94,9 @@ class ConeNewton {
   double StepAndSearch(double damping, double reference);
   bool MoveIfBelow(double merit);
   void FindNext(double damping);
-  void MultiplyByFaces();
   void BuildReduced(double damping);
+  const double* CombineRows(const Vec3<double>& r, int i);
+  void MultiplyByFaces(const double* row, int first, double* out) const;
   void SolveSymmetric();
   void SolveGeneral();
   void SubstituteBack();
@@ -129,8 +130,9 @@ class ConeNewton {
   Point now_, next_, saved_, best_;
   std::vector<ConeFace> faces_;  ///< faces that the last evaluated point projects to
   std::vector<int> first_;       ///< index of the first unknown of a contact in the reduced system
-  Vector AR_, reduced_, y_;      ///< of (1), row-major
+  Vector reduced_, y_;           ///< of (1), row-major
   Vector v_hat_, step_;          ///< v̂, R y
+  Vector row_;                   ///< see CombineRows
   Vector multiplier_;            ///< multipliers of the sides of a contact, or of its cone
   Vector frozen_;                ///< normal entries of b while slip is frozen
 };
