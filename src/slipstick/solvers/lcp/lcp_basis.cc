@@ -115,10 +115,18 @@ bool LcpBasis::Respond(const double* change, BasicValues& out) {
 /// w = change + [R d](:, Y) y.
 void LcpBasis::ApplyColumns(const double* change, BasicValues& out) const {
   std::copy_n(change, n_, out.w.begin());
-  for (int s = 0; s < k_; ++s) {
-    const int j = variables_[s], first = first_[j];
-    AddMultiple(last_[j] - first, out.y[s], column(j) + first, out.w.data() + first);
+  int s = 0;
+  for (; s + 1 < k_; s += 2) {  // two at a time, so that w is loaded once for both
+    const int j0 = variables_[s], j1 = variables_[s + 1];
+    const int first = std::min(first_[j0], first_[j1]), last = std::max(last_[j0], last_[j1]);
+    const double y0 = out.y[s], y1 = out.y[s + 1];
+    const double* __restrict c0 = column(j0), * __restrict c1 = column(j1);
+    double* __restrict w = out.w.data();
+    for (int i = first; i < last; ++i) w[i] = w[i] + y0 * c0[i] + y1 * c1[i];
   }
+  if (s == k_) return;
+  const int j = variables_[s], first = first_[j];
+  AddMultiple(last_[j] - first, out.y[s], column(j) + first, out.w.data() + first);
 }
 
 /// The largest |w| that is not basic, which should be zero.
