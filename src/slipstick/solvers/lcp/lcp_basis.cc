@@ -115,18 +115,22 @@ bool LcpBasis::Respond(const double* change, BasicValues& out) {
 /// w = change + [R d](:, Y) y.
 void LcpBasis::ApplyColumns(const double* change, BasicValues& out) const {
   std::copy_n(change, n_, out.w.begin());
+  constexpr int kTogether = 4;  // so that w is loaded once for all of them
+  double* __restrict w = out.w.data();
   int s = 0;
-  for (; s + 1 < k_; s += 2) {  // two at a time, so that w is loaded once for both
-    const int j0 = variables_[s], j1 = variables_[s + 1];
-    const int first = std::min(first_[j0], first_[j1]), last = std::max(last_[j0], last_[j1]);
-    const double y0 = out.y[s], y1 = out.y[s + 1];
-    const double* __restrict c0 = column(j0), * __restrict c1 = column(j1);
-    double* __restrict w = out.w.data();
-    for (int i = first; i < last; ++i) w[i] = w[i] + y0 * c0[i] + y1 * c1[i];
+  for (; s + kTogether <= k_; s += kTogether) {
+    const int* j = variables_.data() + s;
+    const double* y = out.y.data() + s;
+    const double* __restrict c0 = column(j[0]), * __restrict c1 = column(j[1]), * __restrict c2 = column(j[2]), * __restrict c3 = column(j[3]);
+    const double y0 = y[0], y1 = y[1], y2 = y[2], y3 = y[3];
+    const int first = std::min({first_[j[0]], first_[j[1]], first_[j[2]], first_[j[3]]}),
+              last = std::max({last_[j[0]], last_[j[1]], last_[j[2]], last_[j[3]]});
+    for (int i = first; i < last; ++i) w[i] = w[i] + y0 * c0[i] + y1 * c1[i] + y2 * c2[i] + y3 * c3[i];
   }
-  if (s == k_) return;
-  const int j = variables_[s], first = first_[j];
-  AddMultiple(last_[j] - first, out.y[s], column(j) + first, out.w.data() + first);
+  for (; s < k_; ++s) {
+    const int j = variables_[s], first = first_[j];
+    AddMultiple(last_[j] - first, out.y[s], column(j) + first, w + first);
+  }
 }
 
 /// The largest |w| that is not basic, which should be zero.
