@@ -32,7 +32,7 @@ World BlockWorld(double angle, const ContactMaterial& material) {
 /// Result after half a second, in the axes of the slope.
 struct Slide {
   double acceleration;  ///< down the slope, m/s²
-  double depth;         ///< of the centre below its start, m
+  double depth;         ///< of the centre below or above its start, at most, m
 };
 Slide SlideFor(const FieldValues& options, double angle, double mu) {
   constexpr double kDuration = 0.5;
@@ -42,10 +42,14 @@ Slide SlideFor(const FieldValues& options, double angle, double mu) {
   auto stepper = MakeStepper("relaxed", world, options);
   Advance(*stepper, Actuation(world.model()), kStep, 0.1, state);
   const Vector3d v = state.v.head<3>();
-  const StepReport report = Advance(*stepper, Actuation(world.model()), kStep, kDuration, state);
-  EXPECT_EQ(report.status, StepStatus::kOk);
-  return {(to_slope * (state.v.head<3>() - v)).x() / kDuration,
-          0.5 * kEdge - (to_slope * state.q.head<3>()).z()};
+  constexpr int kSamples = 50;  // a block that rocks passes its start now and then
+  double depth = 0.0;
+  for (int i = 0; i < kSamples; ++i) {
+    const StepReport report = Advance(*stepper, Actuation(world.model()), kStep, kDuration / kSamples, state);
+    EXPECT_EQ(report.status, StepStatus::kOk);
+    depth = std::max(depth, std::abs(0.5 * kEdge - (to_slope * state.q.head<3>()).z()));
+  }
+  return {(to_slope * (state.v.head<3>() - v)).x() / kDuration, depth};
 }
 
 const FieldValues kPublished[] = {
@@ -66,7 +70,7 @@ TEST(Relaxed, SlidingBlockFollowsCoulombsLaw) {
 // Normal forces are computed with a friction force that does not act: here one that would stop the block and
 // keep it from tipping over.
 TEST(Relaxed, BlockWithClampedFrictionPenetrates) {
-  EXPECT_GT(std::abs(SlideFor({{"friction", "clamp"}}, 0.5, 0.3).depth), 1e-3);
+  EXPECT_GT(SlideFor({{"friction", "clamp"}}, 0.5, 0.3).depth, 1e-3);
 }
 
 // The minimiser of (13) does not satisfy the equations of motion with Coulomb friction. How far it misses

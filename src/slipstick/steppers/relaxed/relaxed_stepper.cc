@@ -58,7 +58,10 @@ RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
                options.integrator == RelaxedIntegrator::kRkGill ? contact::JointTreatment::kExplicit
                                                                 : contact::JointTreatment::kImplicit,
                options.inertia),
-      runge_kutta_(world.model(), steppers::GillRungeKutta()) {
+      runge_kutta_(world.model(), steppers::GillRungeKutta()),
+      relaxation_(options.lambda > 0.0 ? 0.0 : std::max(options.relaxation, kMinRelaxation)),
+      least_relaxation_(options.form == RelaxedForm::kLeastSquares ? options.lambda
+                                                                   : std::sqrt(options.lambda)) {
   const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   cone_.Reserve(expected);
   qp_.Reserve(expected);
@@ -73,12 +76,7 @@ RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
 void RelaxedStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   if (options_.integrator == RelaxedIntegrator::kRkGill)
     AdvanceByRungeKutta(actuation, h, state, report);
-  else
-    AdvanceOnce(actuation, h, state, report);
-}
-
-void RelaxedStepper::AdvanceOnce(const Actuation& actuation, double h, State& state, StepReport& report) {
-  if (Evaluate({&actuation, h, &state, &state.q, &state.v}, report))
+  else if (Evaluate({&actuation, h, &state, &state.q, &state.v}, report))
     problem_.Commit(FindEnds(), state, report);
 }
 
@@ -136,12 +134,8 @@ void RelaxedStepper::FindImpulses(StepReport& report) {
     case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
   }
   if (!solved && report.residual > kToleratedResidual) report.status = StepStatus::kNotConverged;
-  for (int c = 0; c < problem_.size(); ++c) {
-    if (options_.friction == RelaxedFriction::kClamp)
-      ClampFriction(c);
-    else
-      slips_[c] = IsOnCone(c);
-  }
+  for (int c = 0; c < problem_.size(); ++c)
+    slips_[c] = options_.friction == RelaxedFriction::kClamp ? ClampFriction(c) : IsOnCone(c);
 }
 
 /// (13) as min ½ pᵀ (Q + λ) p + gᵀ p, and the friction coefficients.
@@ -164,7 +158,7 @@ void RelaxedStepper::SetProblem() {
     mu_.push_back(contact.mu());
     const double mean = A.diagonal().segment<3>(3 * c).mean();
     unit_.push_back(least_squares ? mean * mean : mean);
-    lambda_.push_back(std::max(LeastRelaxation(), InitialRelaxation() * unit_.back()));
+    lambda_.push_back(std::max(least_relaxation_, relaxation_ * unit_.back()));
   }
   if (!least_squares || m == 0) {
     g_ = c_;
@@ -175,16 +169,6 @@ void RelaxedStepper::SetProblem() {
   Eigen::Map<Eigen::MatrixXd>(Q_.data(), 3 * m, 3 * m).noalias() = A.lazyProduct(A);  // A is symmetric
   Eigen::Map<Eigen::VectorXd>(g_.data(), 3 * m).noalias() =
       A.lazyProduct(Eigen::Map<const Eigen::VectorXd>(c_.data(), 3 * m));
-}
-
-/// Absolute, for the objective.
-double RelaxedStepper::LeastRelaxation() const {
-  return options_.form == RelaxedForm::kLeastSquares ? options_.lambda : std::sqrt(options_.lambda);
-}
-
-/// Relative; 0 where λ is given instead.
-double RelaxedStepper::InitialRelaxation() const {
-  return options_.lambda > 0.0 ? 0.0 : std::max(options_.relaxation, kMinRelaxation);
 }
 
 /// Displacement of a contact from its reference point, in its frame, (16). The reference point of a new
@@ -213,7 +197,7 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), static_cast<Eigen::Index>(g_.size()));
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), g.size());
   const solvers::CoulombResult result =
-      cone_.SolveCompliant(Q(), g, mu_, {unit_, InitialRelaxation(), kMaxRelaxation, LeastRelaxation()}, p);
+      cone_.SolveCompliant(Q(), g, mu_, {unit_, relaxation_, kMaxRelaxation, least_relaxation_}, p);
   report.iterations += result.iterations;
   report.residual = std::max(report.residual, Relative(result.residual, g));
   return result.solved;
@@ -257,13 +241,13 @@ bool RelaxedStepper::SolveForNormals(StepReport& report) {
   return result.solved;
 }
 
-void RelaxedStepper::ClampFriction(int c) {
+/// True if friction was above the limit.
+bool RelaxedStepper::ClampFriction(int c) {
   const contact::RigidContact& contact = problem_.contact(c);
   const Vec3<double>& velocity = contact.v;
   double* p = &impulses_[3 * c];
   const double friction = std::hypot(p[1], p[2]), kinetic = contact.material->mu_kinetic * p[0];
-  slips_[c] = p[0] > 0.0 && friction > mu_[c] * p[0];
-  if (friction <= mu_[c] * p[0]) return;  // (18), or (21) no longer holds
+  if (friction <= mu_[c] * p[0]) return false;  // (18), or (21) no longer holds
   const double speed = std::hypot(velocity.y, velocity.z);
   if (contact.memory != nullptr && contact.memory->slipping && speed > 0.0) {
     const double size = kinetic * (1.0 - std::exp(-options_.k_omega * speed));  // (22), (23)
@@ -273,6 +257,7 @@ void RelaxedStepper::ClampFriction(int c) {
     p[1] *= kinetic / friction;  // (19)
     p[2] *= kinetic / friction;
   }
+  return p[0] > 0.0;
 }
 
 // --- after the step ---
@@ -284,8 +269,9 @@ View<const contact::ContactEnd> RelaxedStepper::FindEnds() {
   for (int c = 0; c < problem_.size(); ++c) {
     const Vec3<double>& start = displacements_[c];
     const Vec3<double> moved = problem_.h() * problem_.EndVelocity(c);
-    if (slips_[c] || !(impulses_[3 * c] > 0.0))
-      ends_.push_back({static_cast<bool>(slips_[c]), {0.0, 0.0}, {-start.y, -start.z}});
+    const bool slips = slips_[c] != 0;
+    if (slips || !(impulses_[3 * c] > 0.0))
+      ends_.push_back({slips, {0.0, 0.0}, {-start.y, -start.z}});
     else
       ends_.push_back({false, {start.y + moved.y, start.z + moved.z}, {moved.y, moved.z}});
   }

@@ -107,20 +107,17 @@ class RelaxedStepper : public Stepper {
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
-  void AdvanceOnce(const Actuation& actuation, double h, State& state, StepReport& report);
   void AdvanceByRungeKutta(const Actuation& actuation, double h, State& state, StepReport& report);
 
   bool Evaluate(const contact::ImpulseProblem::LinearizationPoint& at, StepReport& report);
   void FindImpulses(StepReport& report);
   void SetProblem();
   Vec3<double> Displacement(const contact::RigidContact& contact) const;
-  double LeastRelaxation() const;
-  double InitialRelaxation() const;
   Eigen::Map<const Eigen::MatrixXd> Q() const;
   bool SolveOnCone(StepReport& report);
   bool SolveOnPyramid(StepReport& report);
   bool SolveForNormals(StepReport& report);
-  void ClampFriction(int c);
+  bool ClampFriction(int c);
   bool IsOnCone(int c) const;
   View<const contact::ContactEnd> FindEnds();
 
@@ -129,6 +126,8 @@ class RelaxedStepper : public Stepper {
   solvers::CoulombSolver cone_;
   solvers::FrictionQp qp_;
   steppers::RungeKutta runge_kutta_;
+  double relaxation_;        ///< the first one, relative; 0 where λ is given instead
+  double least_relaxation_;  ///< absolute
   // Per contact: the first relaxation lambda_, and the unit of a relative one.
   std::vector<double> mu_, unit_, lambda_;
   std::vector<Vec3<double>> displacements_;

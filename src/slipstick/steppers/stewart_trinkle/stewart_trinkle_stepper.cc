@@ -111,6 +111,9 @@ StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& 
     vector->reserve(3 * expected);
 }
 
+/// Section 3.4 linearises at the end of the last solution. All of its contacts stay active, in the order of
+/// ids, so that the same solution is chosen where forces are not unique. Later moves are halved, to damp
+/// cycles between two configurations.
 void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   active_.clear();
   v_hat_ = state.v;
@@ -128,12 +131,13 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
     smallest = std::min(smallest, change);
     gave_up =
         linearizations == options_.max_linearizations || stalled == kStalledMoves || TakesTooLong(report);
-    if (!gave_up) {
-      MoveLinearizationPoint(linearizations);
-    } else {  // the fixed-point iteration cycles; fall back to the first linearisation
+    active_.clear();
+    if (gave_up) {  // the fixed-point iteration cycles; fall back to the first linearisation
       v_hat_ = state.v;
-      active_.clear();
+      continue;
     }
+    for (const contact::RigidContact& contact : step_.contacts()) active_.push_back(contact.geometry.id);
+    v_hat_ += (linearizations < kFullMoves ? 1.0 : 0.5) * (step_.v_end() - v_hat_);
   }
   if (gave_up) report.algorithm = "first linearization";
   ends_.clear();
@@ -142,16 +146,6 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
     ends_.push_back({.at_friction_limit = std::hypot(v.y, v.z) > kSlipSpeed});
   }
   step_.Commit(ends_, state, report);
-}
-
-/// Section 3.4: linearise at the end of the last solution. All of its contacts stay active, in the order of
-/// ids, so that the same solution is chosen where forces are not unique. Later moves are halved, to damp
-/// cycles between two configurations.
-void StewartTrinkleStepper::MoveLinearizationPoint(int linearizations) {
-  active_.clear();
-  for (const contact::RigidContact& contact : step_.contacts()) active_.push_back(contact.geometry.id);
-  const double alpha = linearizations < kFullMoves ? 1.0 : 0.5;
-  v_hat_ += alpha * (step_.v_end() - v_hat_);
 }
 
 // --- active contacts ---

@@ -122,7 +122,6 @@ class StewartTrinkleStepper : public Stepper {
   bool SolveStep(contact::ImpulseProblem::LinearizationPoint at, StepReport& report);
   bool TakesTooLong(const StepReport& report) const;
   void Linearize(contact::ImpulseProblem::LinearizationPoint at, StepReport& report);
-  void MoveLinearizationPoint(int linearizations);
   bool IsActive(const ContactPoint& contact, double time) const;
   bool FindMotion(StepReport& report);
   void FindEnd();
