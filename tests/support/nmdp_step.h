@@ -29,12 +29,12 @@ inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool
         J(contacts[c].row + r, lever.dof) += of_slip ? lever.slip[r] : lever.rows[r];
   return J;
 }
-/// ∂force/∂pose as a dense matrix, rows x rows.
+/// ∂force/∂pose of contacts with the world as a dense matrix, rows x rows.
 inline Eigen::MatrixXd ForceByPoseOf(const nmdp::StepContacts& contacts) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
   for (const nmdp::StepContacts::ForceByPose& term : contacts.force_by_pose())
     for (int r = 0; r < contacts[term.contact].rows; ++r)
-      K(contacts[term.contact].row + r, term.row) += term.force[r];
+      K(contacts[term.contact].row + r, contacts[term.contact].row + term.change) += term.force[r];
   return K;
 }
 

@@ -4,79 +4,65 @@
 #include <cmath>
 #include <numeric>
 
+#include "slipstick/solvers/linear/padded_vectors.h"
+
 namespace slipstick::nmdp {
 namespace {
 
+using solvers::padded::AddMultiple;
+
 /// A row of W is dependent if no more than this fraction of its diagonal remains, (S24).
 constexpr double kDependent = 1e-8;
-
-using Matrix = Eigen::Map<Eigen::MatrixXd>;
-using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
-
-/// product := A B, n x n, column-major, with entries B(row, column). Four columns of A at a time.
-template <class Entry>
-void Multiply(int n, const std::vector<double>& A, const Entry& B, std::vector<double>& product) {
-  for (int s = 0; s < n; ++s) {
-    double* __restrict sum = &product[static_cast<size_t>(s) * n];
-    std::fill_n(sum, n, 0.0);
-    const double* __restrict a = A.data();
-    int k = 0;
-    for (; k + 4 <= n; k += 4, a += 4 * n) {
-      const double b0 = B(k, s), b1 = B(k + 1, s), b2 = B(k + 2, s), b3 = B(k + 3, s);
-      for (int r = 0; r < n; ++r)
-        sum[r] = (((sum[r] + a[r] * b0) + a[n + r] * b1) + a[2 * n + r] * b2) + a[3 * n + r] * b3;
-    }
-    for (; k < n; ++k, a += n)
-      for (int r = 0; r < n; ++r) sum[r] += a[r] * B(k, s);
-  }
-}
 
 }  // namespace
 
 Dissipation::Dissipation(const World& world, Objective objective)
     : world_(world), objective_(objective), by_x_(world.model().nv()) {}
 
-void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& response, double h) {
+bool Dissipation::Begin(const StepContacts& contacts, ContactResponse& response, double h) {
   size_ = contacts.num_rows();
-  for (auto* matrix : {&metric_, &L_, &curvature_}) matrix->assign(static_cast<size_t>(size_) * size_, 0.0);
-  for (auto* vector : {&slip_, &weighted_, &gradient_, &diagonal_W_}) vector->assign(size_, 0.0);
-  if (objective_ == Objective::kEffective) return SetInverseInertia(contacts, response, h);
-  for (const StepContact& contact : contacts.contacts())
-    for (int r = 0; r < contact.rows; ++r) {
-      const double length = r < 3 ? 1.0 : contact.space->radius();
-      metric_[(contact.row + r) * (size_ + 1)] = length * length;
-    }
-}
-
-void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h) {
-  const View<const double> C = response.pose_by_force_fixed_corners();
-  const int stride = response.stride();
-  for (int j = 0; j < size_; ++j)
+  curvature_.assign(static_cast<size_t>(size_) * size_, 0.0);
+  for (auto* vector : {&slip_, &gradient_}) vector->assign(size_, 0.0);
+  independent_.clear();
+  island_start_.assign(1, 0);
+  if (objective_ == Objective::kBody) return true;
+  if (objective_ == Objective::kPoints) {
+    L_.assign(curvature_.size(), 0.0);
+    for (const StepContact& contact : contacts.contacts())
+      for (int r = contact.row; r < contact.row + contact.rows; ++r)
+        L(r, r) = r < contact.row + 3 ? 1.0 : 1.0 / contact.space->radius();  // infinite without moments
+  } else {
+    if (!response.FindFixedCornerResponse(contacts, L_)) return false;
     for (int i = 0; i < size_; ++i)
-      // W of (S15), symmetric part
-      L_[j * size_ + i] = 0.5 * (C[j * stride + i] + C[i * stride + j]) / (h * h);
+      for (int j = 0; j <= i; ++j) L(i, j) = L(j, i) = 0.5 * (L(i, j) + L(j, i)) / (h * h);  // W of (S15)
+  }
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
-    InvertIsland();
+    if (objective_ == Objective::kEffective)
+      FactorIsland();
+    else
+      std::copy_if(rows_.begin(), rows_.end(), std::back_inserter(independent_),
+                   [&](int r) { return std::isfinite(L(r, r)); });
+    island_start_.push_back(static_cast<int>(independent_.size()));
   }
+  return true;
 }
 
-/// The block of rows_: generalised inverse W⁺ of (S24) by pivoted Cholesky factorisation. Dependent rows are
-/// left out.
-void Dissipation::InvertIsland() {
-  Matrix L(L_.data(), size_, size_), inverse(metric_.data(), size_, size_);
+/// The block of rows_: W = L Lᵀ by pivoted Cholesky factorisation. Dependent rows are left out, (S24).
+void Dissipation::FactorIsland() {
   const int rows = static_cast<int>(rows_.size());
+  diagonal_W_.resize(size_);
   for (const int r : rows_) diagonal_W_[r] = L(r, r);
   // relative: rows have different units
   const auto remaining = [&](int r) { return diagonal_W_[r] > 0.0 ? L(r, r) / diagonal_W_[r] : 0.0; };
-  int rank = 0;
-  for (; rank < rows; ++rank) {
+  for (int rank = 0; rank < rows; ++rank) {
     int next = rank;
     for (int i = rank; i < rows; ++i)
       if (remaining(rows_[i]) > remaining(rows_[next])) next = i;
     std::swap(rows_[rank], rows_[next]);
     const int p = rows_[rank];
-    if (!(remaining(p) > kDependent)) break;
+    if (!(remaining(p) > kDependent)) return;
+    independent_.push_back(p);
     const double pivot = L(p, p) = std::sqrt(L(p, p));
     for (int i = rank + 1; i < rows; ++i) L(rows_[i], p) /= pivot;
     for (int j = rank + 1; j < rows; ++j)
@@ -86,38 +72,26 @@ void Dissipation::InvertIsland() {
         L(b, a) = L(a, b);
       }
   }
-  for (int j = 0; j < rank; ++j) {  // L Lᵀ x = unit vector, in the order of pivots
-    auto x = inverse.col(rows_[j]);
-    x[rows_[j]] = 1.0;
-    for (int i = j; i < rank; ++i) {
-      const int p = rows_[i];
-      for (int k = j; k < i; ++k) x[p] -= L(p, rows_[k]) * x[rows_[k]];
-      x[p] /= L(p, p);
-    }
-    for (int i = rank - 1; i >= 0; --i) {
-      const int p = rows_[i];
-      for (int k = i + 1; k < rank; ++k) x[p] -= L(rows_[k], p) * x[rows_[k]];
-      x[p] /= L(p, p);
-    }
-  }
 }
 
+/// reduced_ := L⁻¹ s, so that sᵀ W⁺ s = |reduced_|².
 void Dissipation::FindSlip(const StepContacts& contacts, double h) {
   for (const StepContact& contact : contacts.contacts())
     for (int r = 0; r < contact.rows; ++r) slip_[contact.row + r] = contact.slip[r] / h;
-  for (int i = 0; i < contacts.num_islands(); ++i) {
-    contacts.RowsOf(contacts.island(i), rows_);
-    for (const int r : rows_) {
-      weighted_[r] = 0.0;
-      for (const int k : rows_) weighted_[r] += metric_[r * size_ + k] * slip_[k];
+  reduced_.resize(independent_.size());
+  for (size_t i = 0; i + 1 < island_start_.size(); ++i)
+    for (int j = island_start_[i]; j < island_start_[i + 1]; ++j) {
+      const int p = independent_[j];
+      reduced_[j] = slip_[p];
+      for (int k = island_start_[i]; k < j; ++k) reduced_[j] -= L(p, independent_[k]) * reduced_[k];
+      reduced_[j] /= L(p, p);
     }
-  }
 }
 
 double Dissipation::Value(const StepContacts& contacts, StepEquations& equations) {
   if (objective_ == Objective::kBody) return equations.KineticEnergy();
   FindSlip(contacts, equations.h());
-  return 0.5 * std::inner_product(slip_.begin(), slip_.end(), weighted_.begin(), 0.0);  // (S16)
+  return 0.5 * std::inner_product(reduced_.begin(), reduced_.end(), reduced_.begin(), 0.0);  // (S16)
 }
 
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response,
@@ -126,30 +100,31 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
   Differentiate(contacts, response, equations.h());
 }
 
+/// (S23), with V = L⁻¹ C: Cᵀ W⁺ s = Vᵀ L⁻¹ s, Cᵀ W⁺ C = Vᵀ V.
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h) {
-  const ConstMatrix C(response.slip_by_force().data(), size_, size_), metric(metric_.data(), size_, size_);
-  Matrix curvature(curvature_.data(), size_, size_);
+  const View<const double> C = response.slip_by_force();
   FindSlip(contacts, h);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
-    const int n = static_cast<int>(rows_.size());
-    for (auto* block : {&Ct_, &metric_block_, &metric_C_}) block->resize(static_cast<size_t>(n) * n);
-    for (int k = 0; k < n; ++k)
-      for (int r = 0; r < n; ++r) {
-        Ct_[k * n + r] = C(rows_[k], rows_[r]);
-        metric_block_[k * n + r] = metric(rows_[k], rows_[r]);
-      }
-    for (int s = 0; s < n; ++s) {
-      double& slope = gradient_[rows_[s]] = 0.0;
-      for (int k = 0; k < n; ++k) slope += Ct_[k * n + s] * weighted_[rows_[k]] / h;  // Cᵀ W⁻¹ s / h, (S23)
+    const int n = static_cast<int>(rows_.size()), first = island_start_[i];
+    const int rank = island_start_[i + 1] - first;
+    V_.resize(static_cast<size_t>(rank) * n);
+    block_.assign(static_cast<size_t>(n) * n, 0.0);
+    for (int j = 0; j < rank; ++j) {
+      const int p = independent_[first + j];
+      double* v = &V_[static_cast<size_t>(j) * n];
+      for (int r = 0; r < n; ++r) v[r] = C[p * size_ + rows_[r]] / h;
+      for (int k = 0; k < j; ++k)
+        AddMultiple(n, -L(p, independent_[first + k]), &V_[static_cast<size_t>(k) * n], v);
+      for (int r = 0; r < n; ++r) v[r] /= L(p, p);
+      for (int r = 0; r < n; ++r) AddMultiple(r + 1, v[r], v, &block_[static_cast<size_t>(r) * n]);
     }
-    Multiply(
-        n, metric_block_, [&](int k, int s) { return Ct_[k * n + s]; }, metric_C_);
-    for (double& entry : metric_C_) entry /= h * h;
-    Multiply(
-        n, Ct_, [&](int k, int s) { return metric_C_[s * n + k]; }, metric_block_);
-    for (int s = 0; s < n; ++s)
-      for (int r = 0; r < n; ++r) curvature(rows_[r], rows_[s]) = metric_block_[s * n + r];  // Cᵀ W⁻¹ C / h²
+    for (int r = 0; r < n; ++r) {
+      double& slope = gradient_[rows_[r]] = 0.0;
+      for (int j = 0; j < rank; ++j) slope += V_[j * n + r] * reduced_[first + j];
+      for (int s = 0; s <= r; ++s)
+        curvature_[rows_[r] * size_ + rows_[s]] = curvature_[rows_[s] * size_ + rows_[r]] = block_[r * n + s];
+    }
   }
 }
 
@@ -160,10 +135,9 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
   const int rows = response.rows();
   const double h2 = equations.h() * equations.h();
   equations.DifferentiateEnergy(by_x_);
-  response.FindMoveByForce(A_);
-  M_A_.assign(A_.size(), 0.0);
+  M_A_.assign(static_cast<size_t>(model.nv()) * rows, 0.0);
   const auto add = [&](int to, int from, double factor) {
-    for (int r = 0; r < rows; ++r) M_A_[to * rows + r] += factor * A_[from * rows + r];
+    AddMultiple(rows, factor, response.move_by_force(from), M_A_.data() + static_cast<size_t>(to) * rows);
   };
   for (int k = 0; k < model.nv(); ++k) {
     const double* M = &equations.mass()[model.diagonal_entry(k)];
@@ -177,11 +151,10 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
   std::fill(curvature_.begin(), curvature_.end(), 0.0);
   for (int k = 0; k < model.nv(); ++k) {
-    const double *a = &A_[k * rows], *b = &M_A_[k * rows];
-    for (int r = 0; r < rows; ++r) {
-      gradient_[r] += a[r] * by_x_[k];
-      for (int s = 0; s < rows; ++s) curvature_[r * rows + s] += a[s] * b[r];
-    }
+    const double *a = response.move_by_force(k), *b = M_A_.data() + static_cast<size_t>(k) * rows;
+    AddMultiple(rows, by_x_[k], a, gradient_.data());
+    for (int r = 0; r < rows; ++r)
+      AddMultiple(rows, b[r], a, curvature_.data() + static_cast<size_t>(r) * rows);
   }
 }
 

@@ -30,8 +30,9 @@ class Dissipation {
  public:
   Dissipation(const World& world, Objective objective);
 
-  /// Starts a search with the current contacts and islands; `response` must be prepared.
-  void Begin(const StepContacts& contacts, const ContactResponse& response, double h);
+  /// Starts a search with the current contacts and islands; `response` must just have been prepared. False
+  /// if W cannot be found.
+  bool Begin(const StepContacts& contacts, ContactResponse& response, double h);
   /// K at the last evaluation of contacts and equations: J, or m²/s² for kPoints.
   double Value(const StepContacts& contacts, StepEquations& equations);
   /// Derivatives of K by the rows of contact forces, (S23): second derivatives of the motion are neglected
@@ -41,25 +42,26 @@ class Dissipation {
   void Differentiate(const StepContacts& contacts, const ContactResponse& response, double h);
 
   View<const double> gradient() const { return gradient_; }  ///< rows
-  /// rows x rows, column-major; only blocks of islands are filled.
+  /// rows x rows, symmetric; only blocks of islands are filled.
   View<const double> curvature() const { return curvature_; }
 
  private:
-  void SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h);
-  void InvertIsland();
+  double& L(int row, int column) { return L_[static_cast<size_t>(row) * size_ + column]; }
+  void FactorIsland();
   void FindSlip(const StepContacts& contacts, double h);
   void DifferentiateBody(const ContactResponse& response, StepEquations& equations);
 
   const World& world_;
   Objective objective_;
-  int size_ = 0;                                ///< rows of all contacts
-  std::vector<double> metric_, L_, curvature_;  ///< size_ x size_, column-major
-  /// Of an island, column-major.
-  std::vector<double> Ct_, metric_block_, metric_C_;
-  std::vector<double> slip_, weighted_, gradient_;
-  std::vector<double> diagonal_W_;  ///< diagonal of W
-  std::vector<int> rows_;           ///< of an island
-  std::vector<double> A_, M_A_, by_x_;
+  int size_ = 0;                       ///< rows of all contacts
+  std::vector<double> L_, curvature_;  ///< size_ x size_, row-major
+  std::vector<double> diagonal_W_;
+  std::vector<int> independent_;   ///< rows of W, island by island, in the order of the factorisation
+  std::vector<int> island_start_;  ///< in independent_
+  std::vector<double> slip_, reduced_, gradient_;
+  std::vector<int> rows_;          ///< of an island
+  std::vector<double> V_, block_;  ///< of an island
+  std::vector<double> M_A_, by_x_;
 };
 
 }  // namespace slipstick::nmdp

@@ -63,7 +63,7 @@ bool MdpStepper::FindMotion(double h, const State& state) {
   if (!problem_.Factor()) return false;
   response_.tree().SetZero();
   response_.tree().AddSymmetric(problem_.workspace().M, 1.0 / (h * h));
-  if (!response_.Prepare(contacts_)) return false;
+  if (!response_.Prepare(contacts_) || !dissipation_.Begin(contacts_, response_, h)) return false;
   problem_.AccelerateFreely(v_end_);
   v_end_ = state.v + h * v_end_;
   return true;
@@ -75,7 +75,6 @@ void MdpStepper::Dissipate(double h) {
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   displacement_ = h * v_end_;
   contacts_.MoveAlong(displacement_);
-  dissipation_.Begin(contacts_, response_, h);
   dissipation_.Differentiate(contacts_, response_, h);
   program_.Form(contacts_, dissipation_.gradient(), dissipation_.curvature());
   program_.Solve(contacts_, 0.0);

@@ -61,7 +61,7 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
                                 Eigen::VectorXd& v, SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
   if (outcome.solved || !Linearize(equations, contacts)) return;
-  dissipation_.Begin(contacts, response_, equations.h());
+  if (!dissipation_.Begin(contacts, response_, equations.h())) return;
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;
   was_raised_ = false;
@@ -119,7 +119,7 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
   for (int i = 0, slow = 0; i < kMaxCorrections && residual > tolerance; ++i) {
     const bool is_fresh = !is_linearized_ || is_current_;
     if (!is_linearized_ && !Linearize(equations, contacts)) return false;
-    response_.Correct(contacts, equations.residual(), dx_);
+    response_.Correct(equations.residual(), dx_);
     equations.ToVelocity(dx_, dv_);
     const int max_halvings = is_fresh && has_derivatives_ ? kMaxHalvings : 0;
     double left = 0.0, alpha = 1.0;

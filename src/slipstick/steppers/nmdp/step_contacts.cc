@@ -56,7 +56,7 @@ void StepContacts::Begin(const Workspace<double>& start, const std::vector<Conta
   poses_.clear();
   weights.clear();
   corners_.clear();
-  num_rows_ = num_arm_rows_ = 0;
+  num_rows_ = 0;
   are_islands_known_ = false;
 }
 
@@ -83,7 +83,6 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
     added.derivatives &= ~kAnyTurn;  // corners depend on the rotation of a, not of b
   added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
   added.row = num_rows_;
-  added.arm_row = -1;
   added.weight = num_weights();
   added.corner_entry = static_cast<int>(corners_.size());
   added.R_WC.x = PredictedSlip(contact, memory);
@@ -238,15 +237,9 @@ void StepContacts::FindLevers(const Workspace<double>& ws) {
   arm_levers_.clear();
   lever_start_.assign(1, 0);
   arm_lever_start_.assign(1, 0);
-  num_arm_rows_ = 0;
-  for (StepContact& contact : contacts_) {
+  for (const StepContact& contact : contacts_) {
     AddLevers(contact, ws);
-    contact.arm_row = -1;
-    if (contact.b.body != model::kWorld && !IsZero(contact.force)) {
-      contact.arm_row = num_arm_rows_;
-      num_arm_rows_ += 3;
-      AddArmLevers(contact, ws);
-    }
+    if (contact.b.body != model::kWorld && !IsZero(contact.force)) AddArmLevers(contact, ws);
     lever_start_.push_back(static_cast<int>(levers_.size()));
     arm_lever_start_.push_back(static_cast<int>(arm_levers_.size()));
   }
@@ -305,8 +298,7 @@ void StepContacts::FindForceByPose() {
     const double* corners = by_change_.data();
     for (int change = 0; change < world::kPoseChanges; ++change) {
       if ((contact.derivatives & (1u << change)) == 0) continue;
-      const bool moves_arm = contact.arm_row >= 0;  // and turns change nothing between two bodies
-      ForceByPose term{moves_arm ? num_rows_ + contact.arm_row + change : contact.row + change, c, {}};
+      ForceByPose term{c, change, {}};
       for (int j = 0; j < count; ++j)
         for (int i = 0; i < given; ++i) term.force[i] += weights[contact.weight + j] * corners[j * given + i];
       if (!IsZero(term.force)) force_by_pose_.push_back(term);

@@ -54,7 +54,6 @@ struct StepContact {
   Side a, b;
   double offset;     ///< gap = normal · (centre of a - centre of b) + offset
   int row, rows;     ///< first row and number of rows
-  int arm_row;       ///< first of three rows of its arm, after all rows of forces; -1 if there are none
   int weight;        ///< first weight
   int corner_entry;  ///< first entry of its corners
   // at the last evaluation
@@ -120,15 +119,14 @@ class StepContacts {
   View<const ContactLever> levers(int c) const {
     return {levers_.data() + lever_start_[c], lever_start_[c + 1] - lever_start_[c]};
   }
-  /// Contacts between two bodies that exert a force have three more rows each, for their arms.
-  int num_arm_rows() const { return num_arm_rows_; }
+  /// Not empty for contacts between two bodies that exert a force.
   View<const ArmLever> arm_levers(int c) const {
     return {arm_levers_.data() + arm_lever_start_[c], arm_lever_start_[c + 1] - arm_lever_start_[c]};
   }
-  /// ∂(corners w)/∂pose: one vector of rows per change of pose, with the row of that change.
+  /// ∂(corners w)/∂pose: one vector of rows per change of pose. Between two bodies a change is that of the
+  /// arm, since turns change nothing.
   struct ForceByPose {
-    int row;  ///< among all rows, those of arms last
-    int contact;
+    int contact, change;
     std::array<double, 6> force;
   };
   View<const ForceByPose> force_by_pose() const { return force_by_pose_; }
@@ -163,7 +161,7 @@ class StepContacts {
   std::vector<StepContact> contacts_;
   std::vector<contact::ContactOutcome> outcomes_;
   std::vector<int> lever_start_, arm_lever_start_;
-  int num_rows_ = 0, num_arm_rows_ = 0;
+  int num_rows_ = 0;
   std::vector<double> corners_;
   std::vector<ContactLever> levers_;
   std::vector<ArmLever> arm_levers_;
