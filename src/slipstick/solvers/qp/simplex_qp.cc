@@ -27,6 +27,17 @@ bool IsInSimplex(View<const double> x, double rounding) {
   return positive && sum <= 1.0 + rounding;
 }
 
+/// Column j of the factor, undivided: packs of rows from `row` on. Several at once, since each is one chain
+/// of dependent operations.
+template <int kPacks>
+void SubtractColumns(const double* columns, int stride, int j, int row, double* column) {
+  Pack::Lanes sum[kPacks];
+  for (int p = 0; p < kPacks; ++p) sum[p] = padded::Load(column + row + p * Pack::kLanes);
+  for (int k = 0; k < j; ++k, columns += stride)
+    for (int p = 0; p < kPacks; ++p) sum[p] -= columns[j] * padded::Load(columns + row + p * Pack::kLanes);
+  std::memcpy(column + row, sum, sizeof sum);
+}
+
 }  // namespace
 
 /// All positive entries of the result are lowered by the same amount: the excess of their sum, divided by
@@ -260,18 +271,17 @@ void SimplexQp::BuildReduced() {
   }
 }
 
-/// Cholesky, column by column, four rows at a time. The last row becomes L⁻¹ times the right-hand side.
-/// Entries of packs above the diagonal are undefined.
+/// Cholesky, column by column. The last row becomes L⁻¹ times the right-hand side. Entries of packs above the
+/// diagonal are undefined.
 void SimplexQp::Factor() {
+  constexpr int kPacks = 4;
   const int m = unknowns_;
   for (int j = 0; j < m; ++j) {
     double* column = reduced_.data() + static_cast<size_t>(j) * stride_;
-    for (int row = FirstOfPack(j); row < stride_; row += Pack::kLanes) {
-      Pack::Lanes sum = padded::Load(column + row);
-      const double* other = reduced_.data();
-      for (int k = 0; k < j; ++k, other += stride_) sum -= other[j] * padded::Load(other + row);
-      std::memcpy(column + row, &sum, sizeof sum);
-    }
+    int row = FirstOfPack(j);
+    for (; row + kPacks * Pack::kLanes <= stride_; row += kPacks * Pack::kLanes)
+      SubtractColumns<kPacks>(reduced_.data(), stride_, j, row, column);
+    for (; row < stride_; row += Pack::kLanes) SubtractColumns<1>(reduced_.data(), stride_, j, row, column);
     const double inverse = 1.0 / std::sqrt(std::max(column[j], min_pivot_[j]));
     inverse_pivot_[j] = inverse;
     for (int i = j + 1; i <= m; ++i) column[i] *= inverse;
@@ -316,9 +326,8 @@ int SimplexQp::RejectNegativeSteps() {
   return dropped;
 }
 
-/// The largest step fraction, at most 1, that keeps all entries and slacks nonnegative.
-double SimplexQp::LongestStep() const {
-  double length = 1.0;
+/// The largest step fraction, at most `length`, that keeps all entries and slacks nonnegative.
+double SimplexQp::LongestStep(double length) const {
   for (int b = 0; b < blocks_; ++b) {
     const Block& block = block_[b];
     for (int i = block.first; i < block.end; ++i)
@@ -328,9 +337,23 @@ double SimplexQp::LongestStep() const {
   return length;
 }
 
-/// True after a full step: then x is the minimum of its face.
+/// True after a full step: then x is the minimum of its face. Where entries become zero before, the others go
+/// on to the minimum of their line, so that many may leave without a factorisation.
 bool SimplexQp::Advance() {
-  const double length = LongestStep();
+  double limit = 1.0, length = LongestStep(limit);
+  Move(length);
+  if (length == limit) return true;
+  while (length < limit) {
+    Bend();
+    EvaluateSlopes();
+    limit = LineMinimum();
+    length = LongestStep(limit);
+    Move(length);
+  }
+  return false;
+}
+
+void SimplexQp::Move(double length) {
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];
     double others = 0.0;
@@ -345,11 +368,40 @@ bool SimplexQp::Advance() {
       const double moved = block.slack + length * block.slack_step;
       block.open = moved > kGone * block.slack;
       block.slack = block.open ? moved : 0.0;
-    } else if (free_[block.reference]) {
+    } else if (block.reference >= 0 && free_[block.reference]) {
       x_[block.reference] = 1.0 - others;
     }
   }
-  return length == 1.0;
+}
+
+/// Removes entries that have left from the step. A block whose slack or reference has left stops.
+void SimplexQp::Bend() {
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    const bool stops = !block.open && (block.reference < 0 || !free_[block.reference]);
+    double sum = 0.0;
+    for (int i = block.first; i < block.end; ++i) {
+      if (stops || !free_[i]) step_[i] = 0.0;
+      if (i != block.reference) sum += step_[i];
+    }
+    block.slack_step = block.open ? -sum : 0.0;
+    if (stops)
+      block.reference = -1;
+    else if (!block.open)
+      step_[block.reference] = -sum;
+  }
+}
+
+/// The fraction of the step to the minimum on its line; 0 without descent.
+double SimplexQp::LineMinimum() const {
+  double slope = 0.0, curvature = 0.0;
+  for (int j = 0; j < n_; ++j) {
+    if (step_[j] == 0.0) continue;
+    slope += y_[j] * step_[j];
+    const double* column = Q_ + static_cast<size_t>(j) * n_;
+    for (int i = 0; i < n_; ++i) curvature += step_[j] * column[i] * step_[i];
+  }
+  return slope < 0.0 && curvature > 0.0 ? -slope / curvature : 0.0;
 }
 
 }  // namespace slipstick::solvers

@@ -9,7 +9,8 @@
 // cost. A face of the set is then given by its positive entries, and the constraints of every face are
 // independent. Two kinds of steps alternate:
 //   - the Newton step on the face: by Cholesky on the positive entries, in a block without slack as
-//     differences to its largest one. If an entry becomes zero, the step ends there and the entry leaves.
+//     differences to its largest one. Entries that become zero leave, and the others go on in their direction
+//     while the cost falls.
 //   - at the minimum of a face: in every block the entry with the steepest descent enters, and others beside
 //     it if its step leaves room for them. Entries that the Newton step would make negative are rejected; it
 //     cannot reject all.
@@ -74,7 +75,10 @@ class SimplexQp {
   bool FindStep();
   int RejectNegativeSteps();
   bool Advance();
-  double LongestStep() const;
+  double LongestStep(double length) const;
+  void Move(double length);
+  void Bend();
+  double LineMinimum() const;
 
   int n_ = 0, blocks_ = 0;
   const double* Q_ = nullptr;
