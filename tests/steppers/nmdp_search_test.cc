@@ -213,7 +213,7 @@ struct MeasuredSearch {
     step.contacts.weights = weights;
     step.v = v;
     const nmdp::SearchOutcome outcome =
-        search.Solve(*step.equations, step.contacts, options.max_iterations, step.v);
+        search.Solve(*step.equations, step.contacts, options.max_iterations, false, step.v);
     history.assign(search.history().begin(), search.history().end());
     return outcome;
   }

@@ -52,8 +52,9 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   equations_->Begin(substep.actuation, substep.h, state);
   if (substep.is_first()) equations_->ReportEnergy(report.energy);
   DetectAtStart(state);
-  const bool is_solved = Solve(state, report);
-  const bool may_be_split = options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step;
+  const bool may_be_split =
+      options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step && !substep.accepts_failure;
+  const bool is_solved = Solve(state, may_be_split, report);
   const bool can_retry = !substep.accepts_failure && RemainingPrograms(report) > 0;
   if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
@@ -87,9 +88,9 @@ bool NmdpStepper::FindFirstEnd(const State& state) {
   return search_.Project(*equations_, contacts_, v_);
 }
 
-SearchOutcome NmdpStepper::Search(int max_programs) {
+SearchOutcome NmdpStepper::Search(int max_programs, bool stops_at_changes) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
-  return search_.Solve(*equations_, contacts_, max_programs, v_);
+  return search_.Solve(*equations_, contacts_, max_programs, stops_at_changes, v_);
 }
 
 /// Programs that the step may still solve. The cost of one grows with the cube of the contacts.
@@ -99,17 +100,18 @@ int NmdpStepper::RemainingPrograms(const StepReport& report) const {
   return std::max(limit, kLeastPrograms) - report.iterations;
 }
 
-/// v_ and weights of the sub-step. False if the search fails.
-bool NmdpStepper::Solve(const State& state, StepReport& report) {
+/// v_ and weights of the sub-step. False if the search fails or stops at a change of contacts.
+bool NmdpStepper::Solve(const State& state, bool stops_at_changes, StepReport& report) {
   if (!FindFirstEnd(state)) return false;
   int detections = 0;
   DetectAtEnd(detections);
   for (;;) {
     const int remaining = RemainingPrograms(report);
-    const SearchOutcome outcome = Search(std::max(remaining, kLastPrograms));
+    const SearchOutcome outcome =
+        Search(std::max(remaining, kLastPrograms), stops_at_changes && remaining > 0);
     report.iterations += outcome.iterations;
     report.evaluations = search_.evaluations();
-    report.residual = std::max(report.residual, outcome.residual);
+    if (!outcome.changes) report.residual = std::max(report.residual, outcome.residual);
     if (!outcome.solved) return false;
     if (remaining <= 0) return false;  // contacts at the end are not known
     if (++detections == kMaxDetections || !DetectAtEnd(detections)) return true;
@@ -141,10 +143,8 @@ bool NmdpStepper::DetectAtEnd(int detections) {
 
 /// True if a contact opens or closes in the sub-step.
 bool NmdpStepper::ContactsChanged() const {
-  const auto changed = [&](const StepContact& contact) {
-    return (contacts_.StartGap(contact) < 0.0) != (contact.depth > 0.0);
-  };
-  return std::any_of(contacts_.contacts().begin(), contacts_.contacts().end(), changed);
+  return std::any_of(contacts_.contacts().begin(), contacts_.contacts().end(),
+                     [&](const StepContact& contact) { return contacts_.Changes(contact); });
 }
 
 void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {

@@ -86,8 +86,8 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   void DetectAtStart(const State& state);
   bool FindFirstEnd(const State& state);
-  bool Solve(const State& state, StepReport& report);
-  SearchOutcome Search(int max_programs);
+  bool Solve(const State& state, bool stops_at_changes, StepReport& report);
+  SearchOutcome Search(int max_programs, bool stops_at_changes);
   int RemainingPrograms(const StepReport& report) const;
   bool DetectAtEnd(int detections);
   bool ContactsChanged() const;

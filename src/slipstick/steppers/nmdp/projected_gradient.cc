@@ -23,6 +23,8 @@ constexpr double kStalledDamping = 0.1;
 constexpr double kProjectionTolerance = 1e-7;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
+/// Gap at the end, relative to its last change, from which it is not expected to change its sign.
+constexpr double kSureChange = 2.0;
 /// Relative increase of K that is attributed to rounding.
 constexpr double kRounding = 1e-13;
 /// Smallest damping relative to the curvature after a failure; smaller values have no effect.
@@ -47,18 +49,18 @@ ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& op
 }
 
 SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& contacts, int max_programs,
-                                       Eigen::VectorXd& v) {
+                                       bool stops_at_changes, Eigen::VectorXd& v) {
   history_.clear();
-  SearchOutcome outcome{false, 0, 0.0};
+  SearchOutcome outcome{false, false, 0, 0.0};
   if (Project(equations, contacts, options_.residual, v))
-    Descend(equations, contacts, max_programs, v, outcome);
+    Descend(equations, contacts, max_programs, stops_at_changes, v, outcome);
   assert(NeverIncreases(history_));  // Theorem 5.5
   return outcome;
 }
 
 /// Lines 4 to 14, starting from G = 0.
 void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, int max_programs,
-                                Eigen::VectorXd& v, SearchOutcome& outcome) {
+                                bool stops_at_changes, Eigen::VectorXd& v, SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
   if (outcome.solved || !Linearize(equations, contacts)) return;
   if (!dissipation_.Begin(contacts, response_, equations.h())) return;
@@ -83,6 +85,8 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
     is_outdated = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
+    outcome.changes = stops_at_changes && ForeseesChange(contacts);
+    if (outcome.changes) return;
     if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
       outcome.solved = beta_ < kStalledDamping;
       return;
@@ -159,6 +163,8 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   const double tolerance = std::max(options_.residual, kProjectionTolerance * dv_.lpNorm<Eigen::Infinity>());
   v_kept_ = v;
   w_kept_ = contacts.weights;
+  depths_kept_.clear();
+  for (const StepContact& contact : contacts.contacts()) depths_kept_.push_back(contact.depth);
   v += dv_;
   contacts.weights = program_.next();
   const int before = linearizations_;
@@ -177,6 +183,17 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   if (linearizations_ == before) is_linearized_ = is_current_ = true;
   beta_ = std::max(options_.damping_factor * beta_, kRaisedDamping);
   was_raised_ = true;  // a smaller one has just failed
+  return false;
+}
+
+/// A contact opens or closes at the current end of the step, and the last move was too small to change that,
+/// or failed.
+bool ProjectedGradient::ForeseesChange(const StepContacts& contacts) const {
+  for (int c = 0; c < contacts.size(); ++c) {
+    const double depth = contacts[c].depth;
+    if (contacts.Changes(contacts[c]) && std::abs(depth) > kSureChange * std::abs(depth - depths_kept_[c]))
+      return true;
+  }
   return false;
 }
 

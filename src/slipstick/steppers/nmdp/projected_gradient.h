@@ -60,6 +60,7 @@ struct SearchOptions {
 
 struct SearchOutcome {
   bool solved;      ///< K is minimal, to the tolerance
+  bool changes;     ///< stopped since a contact opens or closes
   int iterations;   ///< programs solved
   double residual;  ///< velocity change in the last iteration, m/s or rad/s
 };
@@ -71,8 +72,10 @@ class ProjectedGradient {
   ProjectedGradient(const World& world, const SearchOptions& options, bool has_derivatives);
 
   /// Starts from v and the weights in `contacts`, and replaces them by the solution, where both are
-  /// evaluated. Solves at most this many programs, and no more than the options allow.
-  SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, int max_programs, Eigen::VectorXd& v);
+  /// evaluated. Solves at most this many programs, and no more than the options allow. If `stops_at_changes`,
+  /// the search ends as soon as it is foreseeable that a contact opens or closes in the step.
+  SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, int max_programs,
+                      bool stops_at_changes, Eigen::VectorXd& v);
   /// Only the first lines of Algorithm 1: v := an end of the step with G = 0 for the given weights.
   bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
     return Project(equations, contacts, options_.residual, v);
@@ -93,9 +96,10 @@ class ProjectedGradient {
   /// (9), until the residual is no larger than `tolerance`, m/s.
   bool Project(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
   double Tolerance(const StepContacts& contacts, double h) const;
-  void Descend(StepEquations& equations, StepContacts& contacts, int max_programs, Eigen::VectorXd& v,
-               SearchOutcome& outcome);
+  void Descend(StepEquations& equations, StepContacts& contacts, int max_programs, bool stops_at_changes,
+               Eigen::VectorXd& v, SearchOutcome& outcome);
   bool TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
+  bool ForeseesChange(const StepContacts& contacts) const;
 
   const World& world_;
   SearchOptions options_;
@@ -111,7 +115,7 @@ class ProjectedGradient {
   double K_ = 0.0, beta_ = 0.0;
   std::vector<BodyLoad> loads_;
   Eigen::VectorXd dx_, dv_, trial_, v_kept_;
-  std::vector<double> w_kept_, forces_;
+  std::vector<double> w_kept_, depths_kept_, forces_;
   std::vector<double> history_;
 };
 

@@ -137,6 +137,10 @@ class StepContacts {
   /// at its limit. `at`: the poses of the last evaluation. Valid until the next call.
   View<const contact::ContactOutcome> FindOutcomes(double h, double slip_speed, laws::EvaluatedAt at);
   double StartGap(const StepContact& contact) const;  ///< at the start of the step, m
+  /// It opens or closes between the start of the step and the last evaluation.
+  bool Changes(const StepContact& contact) const {
+    return (StartGap(contact) < 0.0) != (contact.depth > 0.0);
+  }
   /// Point at which the force acts.
   Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
 
