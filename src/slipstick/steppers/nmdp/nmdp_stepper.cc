@@ -81,11 +81,11 @@ bool NmdpStepper::FindFirstEnd(const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   v_ = state.v;
   search_.DiscardLinearization();
-  if (search_.Project(*equations_, contacts_, v_)) return true;
+  if (search_.ProjectRoughly(*equations_, contacts_, v_)) return true;
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   v_ = state.v;
   search_.DiscardLinearization();
-  return search_.Project(*equations_, contacts_, v_);
+  return search_.ProjectRoughly(*equations_, contacts_, v_);
 }
 
 SearchOutcome NmdpStepper::Search(int max_programs, bool stops_at_changes) {

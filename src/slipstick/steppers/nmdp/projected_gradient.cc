@@ -20,7 +20,13 @@ constexpr double kMaxDamping = 1e8;
 /// Damping relative to the curvature from which a small change does not indicate convergence.
 constexpr double kStalledDamping = 0.1;
 /// Tolerance of a projection, relative to the change of velocities.
-constexpr double kProjectionTolerance = 1e-7;
+constexpr double kProjectionTolerance = 1e-6;
+/// The same for the first end of a step, relative to the residual at its start.
+constexpr double kFirstTolerance = 1e-2;
+/// m or rad: a linearisation is used at ends that lie nearer.
+constexpr double kNearPose = 1e-5;
+/// Change relative to the one before, of two iterations, from which the search extrapolates.
+constexpr double kFastSearch = 0.3;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
 /// Gap at the end, relative to its last change, from which it is not expected to change its sign.
@@ -52,8 +58,10 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
                                        bool stops_at_changes, Eigen::VectorXd& v) {
   history_.clear();
   SearchOutcome outcome{false, false, 0, 0.0};
-  if (Project(equations, contacts, options_.residual, v))
+  if (Project(equations, contacts, std::max(options_.residual, first_tolerance_), v))
     Descend(equations, contacts, max_programs, stops_at_changes, v, outcome);
+  if (outcome.solved && equations.ResidualSpeed() > options_.residual)
+    outcome.solved = Project(equations, contacts, v);
   assert(NeverIncreases(history_));  // Theorem 5.5
   return outcome;
 }
@@ -69,8 +77,10 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   was_raised_ = false;
   const int limit = std::min(max_programs, options_.max_iterations);
   bool is_outdated = true;  // the program belongs to another iterate
+  double before = 0.0;      // residual of the iteration before
   while (outcome.iterations < limit && beta_ < kMaxDamping) {
     if (!Linearize(equations, contacts)) return;
+    const double infeasibility = equations.ResidualSpeed(), beta = beta_;
     if (is_outdated) {
       dissipation_.Differentiate(contacts, response_, equations);
       program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
@@ -81,16 +91,37 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
     response_.Move(forces_, dx_);
     equations.ToVelocity(dx_, dv_);
     outcome.residual = dv_.lpNorm<Eigen::Infinity>();
-    outcome.solved = outcome.residual <= kNegligible * options_.tolerance;
+    outcome.solved =
+        outcome.residual <= kNegligible * options_.tolerance && infeasibility <= options_.residual;
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
+    const bool is_rough = history_.size() == 1 && infeasibility > options_.residual;
+    const bool is_nearby = !is_current_;
     is_outdated = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
+    if (!is_outdated && (is_rough || is_nearby)) {  // retry from the exact end and its linearisation
+      if (is_rough) {
+        if (!Project(equations, contacts, v)) return;
+        history_.back() = K_ = dissipation_.Value(contacts, equations);
+      }
+      DiscardLinearization();
+      beta_ = beta;
+      is_outdated = true;
+      continue;
+    }
     outcome.changes = stops_at_changes && ForeseesChange(contacts);
     if (outcome.changes) return;
-    if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
+    const double tolerance = Tolerance(contacts, equations.h());
+    if (std::max(outcome.residual, infeasibility) <= tolerance) {  // line 13
       outcome.solved = beta_ < kStalledDamping;
       return;
     }
+    const double ratio = outcome.residual / before;
+    if (is_outdated && beta_ < kStalledDamping && ratio < kFastSearch &&
+        ratio * outcome.residual <= tolerance) {
+      outcome.solved = true;
+      return;
+    }
+    before = outcome.residual;
   }
 }
 
@@ -104,16 +135,28 @@ void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contact
   equations.Evaluate(loads_);
 }
 
-/// The response at the last evaluation. False if it is singular.
+/// The response at the last evaluation, or near it. False if it is singular.
 bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contacts) {
-  if (is_current_) return true;
+  if (IsNear(equations)) return true;
   evaluations_ += world_.model().nv();
   ++linearizations_;
   equations.Differentiate(response_.tree());
   contacts.FindLevers(equations.end());
   contacts.FindForceByPose();
+  v_linearized_ = equations.v();
   is_linearized_ = is_current_ = response_.Prepare(contacts);
   return is_current_;
+}
+
+bool ProjectedGradient::IsNear(const StepEquations& equations) const {
+  return is_current_ || (is_linearized_ && (equations.v() - v_linearized_).lpNorm<Eigen::Infinity>() <=
+                                               kNearPose / equations.h());
+}
+
+bool ProjectedGradient::ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+  Evaluate(equations, contacts, v);
+  first_tolerance_ = std::max(options_.residual, kFirstTolerance * equations.ResidualSpeed());
+  return Project(equations, contacts, first_tolerance_, v);
 }
 
 bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts, double tolerance,
@@ -168,6 +211,7 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   v += dv_;
   contacts.weights = program_.next();
   const int before = linearizations_;
+  const bool was_current = is_current_;
   is_projected_ = Project(equations, contacts, tolerance, v);
   const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
   if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
@@ -180,7 +224,10 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   v = v_kept_;
   contacts.weights = w_kept_;
   Evaluate(equations, contacts, v);
-  if (linearizations_ == before) is_linearized_ = is_current_ = true;
+  if (linearizations_ == before) {
+    is_linearized_ = true;
+    is_current_ = was_current;
+  }
   beta_ = std::max(options_.damping_factor * beta_, kRaisedDamping);
   was_raised_ = true;  // a smaller one has just failed
   return false;

@@ -80,6 +80,8 @@ class ProjectedGradient {
   bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
     return Project(equations, contacts, options_.residual, v);
   }
+  /// The same to a hundredth of the residual at the start, where Solve may start.
+  bool ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
   /// To be called when a new step begins or contacts have changed.
   void DiscardLinearization() { is_linearized_ = is_current_ = false; }
 
@@ -95,6 +97,7 @@ class ProjectedGradient {
   bool Linearize(StepEquations& equations, StepContacts& contacts);
   /// (9), until the residual is no larger than `tolerance`, m/s.
   bool Project(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
+  bool IsNear(const StepEquations& equations) const;
   double Tolerance(const StepContacts& contacts, double h) const;
   void Descend(StepEquations& equations, StepContacts& contacts, int max_programs, bool stops_at_changes,
                Eigen::VectorXd& v, SearchOutcome& outcome);
@@ -112,9 +115,9 @@ class ProjectedGradient {
   bool was_raised_ = false;     ///< β, in the last iteration: the next success keeps it
   bool is_projected_ = false;   ///< the projection of the last TryMove converged
   int linearizations_ = 0, evaluations_ = 0;
-  double K_ = 0.0, beta_ = 0.0;
+  double K_ = 0.0, beta_ = 0.0, first_tolerance_ = 0.0;
   std::vector<BodyLoad> loads_;
-  Eigen::VectorXd dx_, dv_, trial_, v_kept_;
+  Eigen::VectorXd dx_, dv_, trial_, v_kept_, v_linearized_;
   std::vector<double> w_kept_, depths_kept_, forces_;
   std::vector<double> history_;
 };

@@ -50,6 +50,7 @@ class StepEquations {
 
   const Eigen::VectorXd& residual() const { return residual_; }
   const Eigen::VectorXd& q() const { return q_; }
+  const Eigen::VectorXd& v() const { return v_; }
   double h() const { return h_; }
   /// Poses at the end, and poses and velocities at the start.
   const Workspace<double>& end() const { return ws_; }
