@@ -33,7 +33,8 @@ TEST(ContactResponseTest, EqualsTheDenseSolution) {
     const MatrixXd J = LeversOf(step.contacts, model.nv());
     const MatrixXd B0 = response.tree().Dense(model);
     const MatrixXd B = B0 - J.transpose() * ForceByPoseOf(step.contacts) * J;
-    ASSERT_TRUE(response.Prepare(step.contacts));
+    ASSERT_TRUE(response.Factor(step.contacts));
+    response.FindResponse(step.contacts);
     const int rows = response.rows();
     const auto solver = B.partialPivLu();
     const MatrixXd A = solver.solve(MatrixXd(J.transpose()));
@@ -69,7 +70,8 @@ double ErrorOfLinearization(SampleStep& step) {
   nmdp::ContactResponse response(model);
   step.Linearize(response);
   const MatrixXd J = LeversOf(step.contacts, model.nv());
-  EXPECT_TRUE(response.Prepare(step.contacts));
+  EXPECT_TRUE(response.Factor(step.contacts));
+  response.FindResponse(step.contacts);
   MatrixXd differences(model.nv(), model.nv());
   VectorXd dv(model.nv()), dx(model.nv());
   const double e = 1e-6;
@@ -130,7 +132,8 @@ TEST(DissipationTest, GradientAgreesWithDifferencesOnSolvedSteps) {
 
       nmdp::ContactResponse response(step.world.model());
       step.Linearize(response);
-      ASSERT_TRUE(response.Prepare(step.contacts));
+      ASSERT_TRUE(response.Factor(step.contacts));
+      response.FindResponse(step.contacts);
       nmdp::Dissipation dissipation(step.world, objective);
       ASSERT_TRUE(dissipation.Begin(step.contacts, response, step.h));
       dissipation.Value(step.contacts, *step.equations);
@@ -170,7 +173,8 @@ TEST(DissipationTest, CurvatureIsSymmetricPositiveSemidefinite) {
     RobotStep step(4, false);
     nmdp::ContactResponse response(step.world.model());
     step.Linearize(response);
-    ASSERT_TRUE(response.Prepare(step.contacts));
+    ASSERT_TRUE(response.Factor(step.contacts));
+    response.FindResponse(step.contacts);
     nmdp::Dissipation dissipation(step.world, objective);
     ASSERT_TRUE(dissipation.Begin(step.contacts, response, step.h));
     dissipation.Differentiate(step.contacts, response, *step.equations);
@@ -202,7 +206,8 @@ struct MeasuredSearch {
     v = step.v;
     nmdp::ContactResponse response(step.world.model());
     step.Linearize(response);
-    EXPECT_TRUE(response.Prepare(step.contacts));
+    EXPECT_TRUE(response.Factor(step.contacts));
+    response.FindResponse(step.contacts);
     EXPECT_TRUE(dissipation.Begin(step.contacts, response, step.h));
   }
   double Value() { return dissipation.Value(step.contacts, *step.equations); }

@@ -35,17 +35,22 @@ void SetToLevers(const StepContacts& contacts, const RowOf& row_of) {
 ContactResponse::ContactResponse(const Model& model)
     : model_(model), tree_(model), B_(model.nv()), dx_(model.nv()) {}
 
-bool ContactResponse::Prepare(const StepContacts& contacts) {
-  rows_ = contacts.num_rows();
+bool ContactResponse::Factor(const StepContacts& contacts) {
   AssembleTree();
   SubtractForceByPose(contacts);
-  if (!B_.Factor()) return false;
+  is_found_ = false;
+  return B_.Factor();
+}
+
+void ContactResponse::FindResponse(const StepContacts& contacts) {
+  if (is_found_) return;
+  is_found_ = true;
+  rows_ = contacts.num_rows();
   A_.assign(static_cast<size_t>(model_.nv()) * rows_, 0.0);
   const auto row_of = [&](int dof) { return A_.data() + static_cast<size_t>(Place(dof)) * rows_; };
   SetToLevers(contacts, row_of);
   B_.Solve(A_, rows_);
   MultiplyByLevers(contacts, &ContactLever::slip, rows_, row_of, C_);
-  return true;
 }
 
 void ContactResponse::AssembleTree() {

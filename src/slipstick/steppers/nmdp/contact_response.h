@@ -27,9 +27,11 @@ class ContactResponse {
 
   /// Input: B₀, that is ∂G/∂x with fixed corners.
   dynamics::TreeMatrix& tree() { return tree_; }
-  /// From tree(), and from levers and force_by_pose() of the contacts. False if B is singular.
-  bool Prepare(const StepContacts& contacts);
-  /// C0 := C₀ of (S15), rows x rows, row-major. At most once after each Prepare: overwrites tree(). False if
+  /// Factors B, from tree(), and from levers and force_by_pose() of the contacts. False if it is singular.
+  bool Factor(const StepContacts& contacts);
+  /// Finds A and C; `contacts` must have the levers of the factor.
+  void FindResponse(const StepContacts& contacts);
+  /// C0 := C₀ of (S15), rows x rows, row-major. At most once after FindResponse: overwrites tree(). False if
   /// B₀ is singular.
   bool FindFixedCornerResponse(const StepContacts& contacts, std::vector<double>& C0);
 
@@ -55,6 +57,7 @@ class ContactResponse {
   dynamics::TreeMatrix tree_;
   solvers::DenseLu B_;
   bool has_fixed_corners_ = true;  ///< B = B₀
+  bool is_found_ = false;          ///< A and C belong to B
   int rows_ = 0;
   std::vector<double> A_;  ///< nv x rows, row-major, rows in the order of elimination
   std::vector<double> Y_;  ///< B₀⁻¹ Jᵀ, nv x rows, row-major

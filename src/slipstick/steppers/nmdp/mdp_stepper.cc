@@ -63,7 +63,9 @@ bool MdpStepper::FindMotion(double h, const State& state) {
   if (!problem_.Factor()) return false;
   response_.tree().SetZero();
   response_.tree().AddSymmetric(problem_.workspace().M, 1.0 / (h * h));
-  if (!response_.Prepare(contacts_) || !dissipation_.Begin(contacts_, response_, h)) return false;
+  if (!response_.Factor(contacts_)) return false;
+  response_.FindResponse(contacts_);
+  if (!dissipation_.Begin(contacts_, response_, h)) return false;
   problem_.AccelerateFreely(v_end_);
   v_end_ = state.v + h * v_end_;
   return true;

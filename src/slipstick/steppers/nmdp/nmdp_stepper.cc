@@ -47,16 +47,25 @@ NmdpStepper::NmdpStepper(const World& world, const Options& options)
   v_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
+void NmdpStepper::BeginStep() {
+  search_.ResetEvaluations();
+  elapsed_ = change_at_ = 0.0;
+}
+
 /// A sub-step of Algorithm 2. kTooLong, with the state unchanged, if it is rejected.
 NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
+  const bool may_be_split =
+      options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step && !substep.accepts_failure;
+  if (may_be_split && elapsed_ < change_at_ && change_at_ < elapsed_ + substep.h) return Result::kTooLong;
   equations_->Begin(substep.actuation, substep.h, state);
   if (substep.is_first()) equations_->ReportEnergy(report.energy);
   DetectAtStart(state);
-  const bool may_be_split =
-      options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step && !substep.accepts_failure;
   const bool is_solved = Solve(state, may_be_split, report);
   const bool can_retry = !substep.accepts_failure && RemainingPrograms(report) > 0;
-  if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) return Result::kTooLong;
+  if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) {
+    change_at_ = elapsed_ + FirstChange() * substep.h;
+    return Result::kTooLong;
+  }
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
     if (substep.can_be_split) return Result::kTooLong;
     report.status = StepStatus::kDiverged;
@@ -64,6 +73,7 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   }
   if (!is_solved) report.status = StepStatus::kNotConverged;
   Finish(substep, state, report);
+  elapsed_ += substep.h;
   return Result::kDone;
 }
 
@@ -145,6 +155,17 @@ bool NmdpStepper::DetectAtEnd(int detections) {
 bool NmdpStepper::ContactsChanged() const {
   return std::any_of(contacts_.contacts().begin(), contacts_.contacts().end(),
                      [&](const StepContact& contact) { return contacts_.Changes(contact); });
+}
+
+/// The fraction of the sub-step after which a gap is zero first, interpolated; 0 without a change.
+double NmdpStepper::FirstChange() const {
+  double first = 1.0;
+  for (const StepContact& contact : contacts_.contacts()) {
+    if (!contacts_.Changes(contact)) continue;
+    const double start = contacts_.StartGap(contact);
+    first = std::min(first, start / (start + contact.depth));
+  }
+  return first < 1.0 ? first : 0.0;
 }
 
 void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {

@@ -82,7 +82,7 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   View<const double> objective_history() const { return search_.history(); }
 
  private:
-  void BeginStep() override { search_.ResetEvaluations(); }
+  void BeginStep() override;
   Result AdvanceSubstep(const Substep& substep, State& state, StepReport& report) override;
   void DetectAtStart(const State& state);
   bool FindFirstEnd(const State& state);
@@ -91,6 +91,7 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   int RemainingPrograms(const StepReport& report) const;
   bool DetectAtEnd(int detections);
   bool ContactsChanged() const;
+  double FirstChange() const;
   void Finish(const Substep& substep, State& state, StepReport& report);
 
   Options options_;
@@ -98,6 +99,8 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   StepContacts contacts_;
   ProjectedGradient search_;
   Eigen::VectorXd v_;
+  double elapsed_ = 0.0;    ///< start of the sub-step, s in the step
+  double change_at_ = 0.0;  ///< where a rejected sub-step expects the next change of contacts; also s
 };
 
 }  // namespace slipstick::nmdp

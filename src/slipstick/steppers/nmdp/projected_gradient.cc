@@ -71,17 +71,21 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
                                 bool stops_at_changes, Eigen::VectorXd& v, SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
   if (outcome.solved || !Linearize(equations, contacts)) return;
+  response_.FindResponse(contacts);
   if (!dissipation_.Begin(contacts, response_, equations.h())) return;
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;
   was_raised_ = false;
   const int limit = std::min(max_programs, options_.max_iterations);
   bool is_outdated = true;  // the program belongs to another iterate
+  bool is_nearby = false;   // its response belongs to another end
   double before = 0.0;      // residual of the iteration before
   while (outcome.iterations < limit && beta_ < kMaxDamping) {
-    if (!Linearize(equations, contacts)) return;
     const double infeasibility = equations.ResidualSpeed(), beta = beta_;
     if (is_outdated) {
+      if (!Linearize(equations, contacts)) return;
+      is_nearby = !is_current_;
+      response_.FindResponse(contacts);
       dissipation_.Differentiate(contacts, response_, equations);
       program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
     }
@@ -95,7 +99,6 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
         outcome.residual <= kNegligible * options_.tolerance && infeasibility <= options_.residual;
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
     const bool is_rough = history_.size() == 1 && infeasibility > options_.residual;
-    const bool is_nearby = !is_current_;
     is_outdated = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
     if (!is_outdated && (is_rough || is_nearby)) {  // retry from the exact end and its linearisation
@@ -144,7 +147,7 @@ bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contac
   contacts.FindLevers(equations.end());
   contacts.FindForceByPose();
   v_linearized_ = equations.v();
-  is_linearized_ = is_current_ = response_.Prepare(contacts);
+  is_linearized_ = is_current_ = response_.Factor(contacts);
   return is_current_;
 }
 
