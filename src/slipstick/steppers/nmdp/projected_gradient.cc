@@ -22,7 +22,7 @@ constexpr double kStalledDamping = 0.1;
 /// Tolerance of a projection, relative to the change of velocities.
 constexpr double kProjectionTolerance = 1e-6;
 /// The same for the first end of a step, relative to the residual at its start.
-constexpr double kFirstTolerance = 1e-2;
+constexpr double kFirstTolerance = 3e-2;
 /// m or rad: a linearisation is used at ends that lie nearer.
 constexpr double kNearPose = 1e-5;
 /// Change relative to the one before, of two iterations, from which the search extrapolates.
@@ -30,11 +30,11 @@ constexpr double kFastSearch = 0.3;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
 /// Gap at the end, relative to its last change, from which it is not expected to change its sign.
-constexpr double kSureChange = 2.0;
+constexpr double kSureChange = 1.0;
 /// Relative increase of K that is attributed to rounding.
 constexpr double kRounding = 1e-13;
 /// Smallest damping relative to the curvature after a failure; smaller values have no effect.
-constexpr double kRaisedDamping = 1e-3;
+constexpr double kRaisedDamping = 0.02;
 
 [[maybe_unused]] bool NeverIncreases(const std::vector<double>& K) {
   for (size_t i = 1; i < K.size(); ++i)
@@ -58,7 +58,8 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
                                        bool stops_at_changes, Eigen::VectorXd& v) {
   history_.clear();
   SearchOutcome outcome{false, false, 0, 0.0};
-  if (Project(equations, contacts, std::max(options_.residual, first_tolerance_), v))
+  if (!is_evaluated_) Evaluate(equations, contacts, v);
+  if (Correct(equations, contacts, std::max(options_.residual, first_tolerance_), v))
     Descend(equations, contacts, max_programs, stops_at_changes, v, outcome);
   if (outcome.solved && equations.ResidualSpeed() > options_.residual)
     outcome.solved = Project(equations, contacts, v);
@@ -131,6 +132,7 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
 void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v) {
   ++evaluations_;
   is_current_ = false;
+  is_evaluated_ = true;
   equations.Place(v);
   contacts.Evaluate(equations.end());
   loads_.clear();
@@ -159,12 +161,11 @@ bool ProjectedGradient::IsNear(const StepEquations& equations) const {
 bool ProjectedGradient::ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
   Evaluate(equations, contacts, v);
   first_tolerance_ = std::max(options_.residual, kFirstTolerance * equations.ResidualSpeed());
-  return Project(equations, contacts, first_tolerance_, v);
+  return Correct(equations, contacts, first_tolerance_, v);
 }
 
-bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts, double tolerance,
+bool ProjectedGradient::Correct(StepEquations& equations, StepContacts& contacts, double tolerance,
                                 Eigen::VectorXd& v) {
-  Evaluate(equations, contacts, v);
   double residual = equations.ResidualSpeed();
   for (int i = 0, slow = 0; i < kMaxCorrections && residual > tolerance; ++i) {
     const bool is_fresh = !is_linearized_ || is_current_;
@@ -215,7 +216,8 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   contacts.weights = program_.next();
   const int before = linearizations_;
   const bool was_current = is_current_;
-  is_projected_ = Project(equations, contacts, tolerance, v);
+  Evaluate(equations, contacts, v);
+  is_projected_ = Correct(equations, contacts, tolerance, v);
   const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
   if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
     assert(equations.ResidualSpeed() <= tolerance);

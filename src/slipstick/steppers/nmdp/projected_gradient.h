@@ -78,12 +78,13 @@ class ProjectedGradient {
                       bool stops_at_changes, Eigen::VectorXd& v);
   /// Only the first lines of Algorithm 1: v := an end of the step with G = 0 for the given weights.
   bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
-    return Project(equations, contacts, options_.residual, v);
+    Evaluate(equations, contacts, v);
+    return Correct(equations, contacts, options_.residual, v);
   }
-  /// The same to a hundredth of the residual at the start, where Solve may start.
+  /// The same to a few hundredths of the residual at the start, where Solve may start.
   bool ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
   /// To be called when a new step begins or contacts have changed.
-  void DiscardLinearization() { is_linearized_ = is_current_ = false; }
+  void DiscardLinearization() { is_linearized_ = is_current_ = is_evaluated_ = false; }
 
   /// Evaluations of G since the last reset; a derivative counts as nv.
   int evaluations() const { return evaluations_; }
@@ -95,8 +96,8 @@ class ProjectedGradient {
  private:
   void Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v);
   bool Linearize(StepEquations& equations, StepContacts& contacts);
-  /// (9), until the residual is no larger than `tolerance`, m/s.
-  bool Project(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
+  /// (9) from the last evaluation, at v, until the residual is no larger than `tolerance`, m/s.
+  bool Correct(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
   bool IsNear(const StepEquations& equations) const;
   double Tolerance(const StepContacts& contacts, double h) const;
   void Descend(StepEquations& equations, StepContacts& contacts, int max_programs, bool stops_at_changes,
@@ -110,6 +111,7 @@ class ProjectedGradient {
   ContactResponse response_;
   Dissipation dissipation_;
   WeightProgram program_;
+  bool is_evaluated_ = false;   ///< equations and contacts, at the last v
   bool is_linearized_ = false;  ///< response_ belongs to this step
   bool is_current_ = false;     ///< and to the last evaluation
   bool was_raised_ = false;     ///< β, in the last iteration: the next success keeps it
