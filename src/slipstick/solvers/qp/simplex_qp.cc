@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "slipstick/solvers/linear/padded_vectors.h"
 
@@ -393,14 +394,12 @@ void SimplexQp::Bend() {
 }
 
 /// The fraction of the step to the minimum on its line; 0 without descent.
-double SimplexQp::LineMinimum() const {
-  double slope = 0.0, curvature = 0.0;
-  for (int j = 0; j < n_; ++j) {
-    if (step_[j] == 0.0) continue;
-    slope += y_[j] * step_[j];
-    const double* column = Q_ + static_cast<size_t>(j) * n_;
-    for (int i = 0; i < n_; ++i) curvature += step_[j] * column[i] * step_[i];
-  }
+double SimplexQp::LineMinimum() {
+  std::fill_n(column_.begin(), n_, 0.0);  // Q times the step
+  for (int j = 0; j < n_; ++j)
+    if (step_[j] != 0.0) padded::AddMultiple(n_, step_[j], Q_ + static_cast<size_t>(j) * n_, column_.data());
+  const double slope = std::inner_product(step_.begin(), step_.begin() + n_, y_.begin(), 0.0);
+  const double curvature = std::inner_product(step_.begin(), step_.begin() + n_, column_.begin(), 0.0);
   return slope < 0.0 && curvature > 0.0 ? -slope / curvature : 0.0;
 }
 
