@@ -6,8 +6,7 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/model/generators.h"
 #include "slipstick/steppers/nmdp/contact_response.h"
-#include "slipstick/steppers/nmdp/newton_euler_equations.h"
-#include "slipstick/steppers/nmdp/position_based_equations.h"
+#include "slipstick/steppers/nmdp/step_equations.h"
 #include "support/contact_worlds.h"
 #include "support/sample_models.h"
 
@@ -46,8 +45,8 @@ inline State PenetratingSolo(const World& world, double depth) {
 }
 
 inline std::unique_ptr<nmdp::StepEquations> StepEquationsOf(const World& world, bool position_based) {
-  if (position_based) return std::make_unique<nmdp::PositionBasedEquations>(world);
-  return std::make_unique<nmdp::NewtonEulerEquations>(world);
+  return nmdp::StepEquations::Make(
+      world, position_based ? nmdp::StepInertia::kPositionBased : nmdp::StepInertia::kNewtonEuler);
 }
 
 /// A step with random velocities and weights.

@@ -136,18 +136,9 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
   const double h2 = equations.h() * equations.h();
   equations.DifferentiateEnergy(by_x_);
   M_A_.assign(static_cast<size_t>(model.nv()) * rows, 0.0);
-  const auto add = [&](int to, int from, double factor) {
-    AddMultiple(rows, factor, response.move_by_force(from), M_A_.data() + static_cast<size_t>(to) * rows);
-  };
-  for (int k = 0; k < model.nv(); ++k) {
-    const double* M = &equations.mass()[model.diagonal_entry(k)];
-    add(k, k, *M / h2);
-    for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
-      --M;
-      add(k, j, *M / h2);
-      add(j, k, *M / h2);
-    }
-  }
+  equations.ForEachOfMass([&](int k, int j, double M) {
+    AddMultiple(rows, M / h2, response.move_by_force(j), M_A_.data() + static_cast<size_t>(k) * rows);
+  });
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
   std::fill(curvature_.begin(), curvature_.end(), 0.0);
   for (int k = 0; k < model.nv(); ++k) {

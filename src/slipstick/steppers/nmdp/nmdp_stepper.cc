@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "slipstick/steppers/nmdp/newton_euler_equations.h"
-#include "slipstick/steppers/nmdp/position_based_equations.h"
+#include <limits>
 
 namespace slipstick::nmdp {
 namespace {
@@ -24,11 +22,6 @@ constexpr int kLastPrograms = 10;
 /// Times the `tolerance` of the search: a slower contact sticks.
 constexpr double kSlipFactor = 10.0;
 
-std::unique_ptr<StepEquations> MakeEquations(const World& world, StepInertia inertia) {
-  if (inertia == StepInertia::kNewtonEuler) return std::make_unique<NewtonEulerEquations>(world);
-  return std::make_unique<PositionBasedEquations>(world);
-}
-
 }  // namespace
 
 NmdpOptions NmdpOptions::With(StepInertia inertia, bool corner_derivatives) {
@@ -41,7 +34,7 @@ NmdpOptions NmdpOptions::With(StepInertia inertia, bool corner_derivatives) {
 NmdpStepper::NmdpStepper(const World& world, const Options& options)
     : SubsteppingStepper(world, options.max_substeps),
       options_(options),
-      equations_(MakeEquations(world, options.inertia)),
+      equations_(StepEquations::Make(world, options.inertia)),
       contacts_(world, options.friction, options.corner_derivatives),
       search_(world, options.search, options.corner_derivatives) {
   v_ = Eigen::VectorXd::Zero(world.model().nv());
@@ -62,8 +55,9 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   DetectAtStart(state);
   const bool is_solved = Solve(state, may_be_split, report);
   const bool can_retry = !substep.accepts_failure && RemainingPrograms(report) > 0;
-  if (can_retry && (!is_solved || (may_be_split && ContactsChanged()))) {
-    change_at_ = elapsed_ + FirstChange() * substep.h;
+  const double first_change = FirstChange();
+  if (can_retry && (!is_solved || (may_be_split && std::isfinite(first_change)))) {
+    change_at_ = elapsed_ + first_change * substep.h;
     return Result::kTooLong;
   }
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
@@ -151,21 +145,15 @@ bool NmdpStepper::DetectAtEnd(int detections) {
   return is_new;
 }
 
-/// True if a contact opens or closes in the sub-step.
-bool NmdpStepper::ContactsChanged() const {
-  return std::any_of(contacts_.contacts().begin(), contacts_.contacts().end(),
-                     [&](const StepContact& contact) { return contacts_.Changes(contact); });
-}
-
-/// The fraction of the sub-step after which a gap is zero first, interpolated; 0 without a change.
+/// The fraction of the sub-step after which a contact opens or closes first, interpolated; infinite if none
+/// does.
 double NmdpStepper::FirstChange() const {
-  double first = 1.0;
+  double first = std::numeric_limits<double>::infinity();
   for (const StepContact& contact : contacts_.contacts()) {
-    if (!contacts_.Changes(contact)) continue;
     const double start = contacts_.StartGap(contact);
-    first = std::min(first, start / (start + contact.depth));
+    if (contacts_.Changes(contact)) first = std::min(first, start / (start + contact.depth));
   }
-  return first < 1.0 ? first : 0.0;
+  return first;
 }
 
 void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {

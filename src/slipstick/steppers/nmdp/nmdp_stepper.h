@@ -41,8 +41,6 @@
 
 namespace slipstick::nmdp {
 
-enum class StepInertia { kNewtonEuler, kPositionBased };
-
 struct NmdpOptions {
   StepInertia inertia = StepInertia::kNewtonEuler;
   bool corner_derivatives = true;
@@ -90,7 +88,6 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   SearchOutcome Search(int max_programs, bool stops_at_changes);
   int RemainingPrograms(const StepReport& report) const;
   bool DetectAtEnd(int detections);
-  bool ContactsChanged() const;
   double FirstChange() const;
   void Finish(const Substep& substep, State& state, StepReport& report);
 

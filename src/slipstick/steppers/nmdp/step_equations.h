@@ -14,6 +14,7 @@
 // free body.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "slipstick/contact/step_problem.h"
@@ -22,9 +23,11 @@
 
 namespace slipstick::nmdp {
 
+enum class StepInertia { kNewtonEuler, kPositionBased };
+
 class StepEquations {
  public:
-  explicit StepEquations(const World& world);
+  static std::unique_ptr<StepEquations> Make(const World& world, StepInertia inertia);
   virtual ~StepEquations() = default;
 
   /// Begins a step of h from the state; the arguments must outlive the step.
@@ -38,10 +41,22 @@ class StepEquations {
 
   /// ½ vᵀ M(q) v of all bodies there.
   virtual double KineticEnergy() = 0;
-  /// Its derivative, and M(q) in mass(); call after Differentiate.
+  /// Its derivative, and M(q) for ForEachOfMass; call after Differentiate.
   virtual void DifferentiateEnergy(View<double> by_x) = 0;
-  /// M(q), tree-sparse (Model::row_start).
-  const std::vector<double>& mass() const { return ws_.M; }
+  /// Calls f(k, j, M_kj) for the entries of M(q) that are not zero by structure.
+  template <class F>
+  void ForEachOfMass(const F& f) const {
+    const Model& model = world_.model();
+    for (int k = 0; k < model.nv(); ++k) {
+      const double* M = &ws_.M[model.diagonal_entry(k)];
+      f(k, k, *M);
+      for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
+        --M;
+        f(k, j, *M);
+        f(j, k, *M);
+      }
+    }
+  }
 
   /// The change of v that moves the end by dx.
   void ToVelocity(const Eigen::VectorXd& dx, Eigen::VectorXd& dv) const;
@@ -49,7 +64,6 @@ class StepEquations {
   double ResidualSpeed() const;
 
   const Eigen::VectorXd& residual() const { return residual_; }
-  const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
   double h() const { return h_; }
   /// Poses at the end, and poses and velocities at the start.
@@ -67,6 +81,7 @@ class StepEquations {
               StepReport& report);
 
  protected:
+  explicit StepEquations(const World& world);
   /// residual_ := the inertial terms of G and all loads_ on bodies.
   virtual void EvaluateInertia() = 0;
   /// Converts a row of nv entries from a derivative by v into one by x, times h.
