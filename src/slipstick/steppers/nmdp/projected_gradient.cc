@@ -21,11 +21,11 @@ constexpr double kMaxDamping = 1e8;
 constexpr double kStalledDamping = 0.1;
 /// Tolerance of a projection, relative to the change of velocities.
 constexpr double kProjectionTolerance = 1e-6;
-/// The same for the first end of a step, relative to the residual at its start.
+/// The same for the first end of a step, relative to the residual without any correction.
 constexpr double kFirstTolerance = 3e-2;
-/// m or rad: a linearisation is used at ends that lie nearer.
-constexpr double kNearPose = 1e-5;
-/// Change relative to the one before, of two iterations, from which the search extrapolates.
+/// A linearisation is used at ends that lie nearer, in m or rad, with weights that differ by less.
+constexpr double kNearPose = 1e-5, kNearWeight = 1e-2;
+/// Change of an iteration, relative to the one before, from which the next one is extrapolated.
 constexpr double kFastSearch = 0.3;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
@@ -67,7 +67,7 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
   return outcome;
 }
 
-/// Lines 4 to 14, starting from G = 0.
+/// Lines 4 to 14, starting from about G = 0. If that is too inaccurate for the first move, it is projected.
 void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, int max_programs,
                                 bool stops_at_changes, Eigen::VectorXd& v, SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
@@ -84,18 +84,11 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   while (outcome.iterations < limit && beta_ < kMaxDamping) {
     const double infeasibility = equations.ResidualSpeed(), beta = beta_;
     if (is_outdated) {
-      if (!Linearize(equations, contacts)) return;
+      if (!FormProgram(equations, contacts)) return;
       is_nearby = !is_current_;
-      response_.FindResponse(contacts);
-      dissipation_.Differentiate(contacts, response_, equations);
-      program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
     }
-    program_.Solve(contacts, beta_);  // line 5, (8)
     ++outcome.iterations;
-    program_.FindForceChanges(contacts, forces_);
-    response_.Move(forces_, dx_);
-    equations.ToVelocity(dx_, dv_);
-    outcome.residual = dv_.lpNorm<Eigen::Infinity>();
+    outcome.residual = SolveProgram(equations, contacts);
     outcome.solved =
         outcome.residual <= kNegligible * options_.tolerance && infeasibility <= options_.residual;
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
@@ -129,6 +122,24 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   }
 }
 
+/// (8) at the last evaluation. False if the linearisation is singular.
+bool ProjectedGradient::FormProgram(StepEquations& equations, StepContacts& contacts) {
+  if (!Linearize(equations, contacts)) return false;
+  response_.FindResponse(contacts);
+  dissipation_.Differentiate(contacts, response_, equations);
+  program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
+  return true;
+}
+
+/// Line 5. dv_ := the move along the tangent; returns its largest entry.
+double ProjectedGradient::SolveProgram(StepEquations& equations, StepContacts& contacts) {
+  program_.Solve(contacts, beta_);
+  program_.FindForceChanges(contacts, forces_);
+  response_.Move(forces_, dx_);
+  equations.ToVelocity(dx_, dv_);
+  return dv_.lpNorm<Eigen::Infinity>();
+}
+
 void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v) {
   ++evaluations_;
   is_current_ = false;
@@ -142,20 +153,24 @@ void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contact
 
 /// The response at the last evaluation, or near it. False if it is singular.
 bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contacts) {
-  if (IsNear(equations)) return true;
+  if (IsNear(equations, contacts)) return true;
   evaluations_ += world_.model().nv();
   ++linearizations_;
   equations.Differentiate(response_.tree());
   contacts.FindLevers(equations.end());
   contacts.FindForceByPose();
   v_linearized_ = equations.v();
+  w_linearized_ = contacts.weights;
   is_linearized_ = is_current_ = response_.Factor(contacts);
   return is_current_;
 }
 
-bool ProjectedGradient::IsNear(const StepEquations& equations) const {
-  return is_current_ || (is_linearized_ && (equations.v() - v_linearized_).lpNorm<Eigen::Infinity>() <=
-                                               kNearPose / equations.h());
+/// The last linearisation can be used at the last evaluation.
+bool ProjectedGradient::IsNear(const StepEquations& equations, const StepContacts& contacts) const {
+  if (is_current_ || !is_linearized_) return is_current_;
+  for (int j = 0; j < contacts.num_weights(); ++j)
+    if (std::abs(contacts.weights[j] - w_linearized_[j]) > kNearWeight) return false;
+  return (equations.v() - v_linearized_).lpNorm<Eigen::Infinity>() <= kNearPose / equations.h();
 }
 
 bool ProjectedGradient::ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {

@@ -16,8 +16,10 @@
 //
 // Departures: damping β multiplies |Δw|² and is raised on failure (as printed, 1/γ is lowered). It is
 // relative to the curvature of the program. The end is moved along the tangent before the projection, and the
-// projection keeps its linearisation while it converges fast. Corrections that do not reduce G are shortened
-// before the search fails.
+// projection keeps its linearisation while it converges fast; programs use one from within 1e-5 m or rad.
+// Corrections that do not reduce G are shortened before the search fails. The first end is projected to a few
+// hundredths of its residual only, the last one exactly. The search also ends if the next change,
+// extrapolated from two that fall fast, is within the tolerance.
 #pragma once
 
 #include <vector>
@@ -42,8 +44,9 @@ struct SearchOptions {
         "objective", objective, {"effective", "points", "body"},
         "objective: kinetic energy in contact space, s^T W^-1 s / 2; s^T s / 2, contact points of unit mass "
         "(program of Pan and Hauser 2020); or kinetic energy of all bodies (Pan and Hauser 2020, Eq. 6)");
-    visit.Number("tolerance", tolerance, {1e-14, 1.0}, "m/s or rad/s",
-                 "converged when an iteration changes no velocity by more");
+    visit.Number(
+        "tolerance", tolerance, {1e-14, 1.0}, "m/s or rad/s",
+        "converged when an iteration changes no velocity by more, or the next one is expected not to");
     visit.Number("relative_tolerance", relative_tolerance, {0.0, 1.0}, "",
                  "relative to the largest slip speed, added to tolerance");
     visit.Number("residual", residual, {1e-14, 1.0}, "m/s or rad/s",
@@ -95,10 +98,12 @@ class ProjectedGradient {
 
  private:
   void Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v);
+  bool FormProgram(StepEquations& equations, StepContacts& contacts);
+  double SolveProgram(StepEquations& equations, StepContacts& contacts);
   bool Linearize(StepEquations& equations, StepContacts& contacts);
   /// (9) from the last evaluation, at v, until the residual is no larger than `tolerance`, m/s.
   bool Correct(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
-  bool IsNear(const StepEquations& equations) const;
+  bool IsNear(const StepEquations& equations, const StepContacts& contacts) const;
   double Tolerance(const StepContacts& contacts, double h) const;
   void Descend(StepEquations& equations, StepContacts& contacts, int max_programs, bool stops_at_changes,
                Eigen::VectorXd& v, SearchOutcome& outcome);
@@ -120,7 +125,7 @@ class ProjectedGradient {
   double K_ = 0.0, beta_ = 0.0, first_tolerance_ = 0.0;
   std::vector<BodyLoad> loads_;
   Eigen::VectorXd dx_, dv_, trial_, v_kept_, v_linearized_;
-  std::vector<double> w_kept_, depths_kept_, forces_;
+  std::vector<double> w_kept_, w_linearized_, depths_kept_, forces_;
   std::vector<double> history_;
 };
 
