@@ -91,6 +91,21 @@ TEST(SimplexQp, SolvesManyBlocks) {
     }
 }
 
+// The contacts of a heap have more weights than their bodies have dofs. With one factorisation for each entry
+// that leaves, such programs took half of a time step of seconds.
+TEST(SimplexQp, ManyEntriesLeaveInOneStep) {
+  SimplexQp qp;
+  Random random(8);
+  SimplexProblem problem = RandomContactSimplices(100, 0.0, random);
+  const MatrixXd B = RandomMatrix(problem.size(), random).topRows(60);
+  problem.Q = B.transpose() * B;
+  problem.Q.diagonal().array() += 1e-8;
+  VectorXd x = VectorXd::Constant(problem.size(), 1.0 / 7.0);
+  const SimplexQpOutcome outcome = SolveFrom(qp, problem, x);
+  EXPECT_TRUE(outcome.converged);
+  EXPECT_LT(outcome.iterations, problem.size() / 4);
+}
+
 /// Q of any rank, blocks of any size, some of them empty.
 SimplexProblem RandomProblem(int rank, Random& random) {
   SimplexProblem problem;

@@ -247,6 +247,25 @@ TEST(NmdpSubsteps, AreConsistentInTheReport) {
   EXPECT_GT(split, SLIPSTICK_SANITIZED ? 0 : 3);
 }
 
+// A step of 50 ms in which a foot lands or lifts off is split twice. The search of a rejected step went on to
+// its end, so that a walk took 13 programs per step, and half of them were for steps that were rejected.
+TEST(NmdpSubsteps, RejectedStepsOfAWalkTakeFewPrograms) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  for (const char* name : {"nmdp", "nmdp-pbd"}) {
+    Simulation walk(EditedScene("robosimian-walk", {{"stepper", name}, {"dt", "50ms"}, {"duration", "3s"}}));
+    int steps = 0, programs = 0, rejected = 0;
+    walk.Observe([&](const run::StepView& step) {
+      EXPECT_EQ(step.report.status, StepStatus::kOk) << name;
+      ++steps;
+      programs += step.report.iterations;
+      rejected += step.report.rejected;
+    });
+    walk.Run();
+    EXPECT_GT(rejected, steps / 4) << name;
+    EXPECT_LT(programs, 9 * steps) << name;
+  }
+}
+
 // Position and velocity are consistent, also where the search fails.
 TEST(NmdpSubsteps, UnsolvedStepsKeepPositionAndVelocityConsistent) {
   SLIPSTICK_SKIP_IF_SANITIZED();
