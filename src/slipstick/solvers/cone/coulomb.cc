@@ -28,6 +28,7 @@ CoulombSolver::CoulombSolver(int max_contacts) { Reserve(max_contacts); }
 void CoulombSolver::Reserve(int contacts) {
   newton_.Reserve(contacts);
   compliance_.reserve(contacts);
+  kept_.reserve(3 * contacts);
 }
 
 CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
@@ -58,22 +59,33 @@ CoulombResult CoulombSolver::SolveCompliant(const Eigen::Ref<const Eigen::Matrix
                                             const Compliance& compliance, Eigen::Ref<Eigen::VectorXd> p) {
   const double tolerated = kToleratedResidual * b.lpNorm<Eigen::Infinity>();
   int iterations = 0;
-  for (double relative = compliance.relative;;) {
+  const auto solve = [&](double relative, CoulombMethod method) {
     compliance_.clear();
     for (const double unit : compliance.unit)
       compliance_.push_back(std::max(compliance.least, relative * unit));
+    CoulombResult result = Solve(W, b, mu, p, method, compliance_);
+    result.iterations = iterations += result.iterations;
+    result.compliance = relative;
+    return result;
+  };
+  const auto suffices = [&](const CoulombResult& r) { return r.solved || r.residual < tolerated; };
+  const bool are_few = mu.size() <= kFewContacts;
+  CoulombResult result;
+  for (double relative = compliance.relative;;
+       relative = std::min(std::max(kRetryCompliance, kIncrease * relative), compliance.largest)) {
     const bool is_last = relative >= compliance.largest;
-    const bool is_quick = mu.size() > kFewContacts && !is_last;
-    CoulombResult result =
-        Solve(W, b, mu, p, is_quick ? CoulombMethod::kQuick : CoulombMethod::kAuto, compliance_);
-    iterations += result.iterations;
-    if (result.solved || result.residual < tolerated || is_last) {
-      result.iterations = iterations;
-      result.compliance = relative;
-      return result;
-    }
-    relative = std::min(std::max(kRetryCompliance, kIncrease * relative), compliance.largest);
+    result = solve(relative, are_few || is_last ? CoulombMethod::kAuto : CoulombMethod::kQuick);
+    if (suffices(result) || is_last) break;
   }
+  if (result.compliance == compliance.relative || !suffices(result)) return result;
+  // The solution with more compliance is a good initial guess for the problem with the least.
+  kept_.assign(p.begin(), p.end());
+  const CoulombResult stiff =
+      solve(compliance.relative, are_few ? CoulombMethod::kNewton : CoulombMethod::kQuick);
+  if (suffices(stiff)) return stiff;
+  std::copy(kept_.begin(), kept_.end(), p.begin());
+  result.iterations = iterations;
+  return result;
 }
 
 void CoulombSolver::SolveBySweeps() {

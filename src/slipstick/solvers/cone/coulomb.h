@@ -70,7 +70,8 @@ class CoulombSolver {
 
   /// Increases the compliance until there is a solution with a residual of 1e-6 max |b|. With many contacts
   /// kQuick is tried with all compliances before kAuto with the largest: what makes a problem hard is often
-  /// that its contacts are redundant.
+  /// that its contacts are redundant. From the solution with more compliance, Newton's method tries the first
+  /// compliance once more.
   CoulombResult SolveCompliant(const Eigen::Ref<const Eigen::MatrixXd>& W,
                                const Eigen::Ref<const Eigen::VectorXd>& b, View<const double> mu,
                                const Compliance& compliance, Eigen::Ref<Eigen::VectorXd> p);
@@ -82,7 +83,7 @@ class CoulombSolver {
   bool NewtonOrRestore();
 
   ConeNewton newton_;
-  std::vector<double> compliance_;
+  std::vector<double> compliance_, kept_;
 };
 
 }  // namespace slipstick::solvers
