@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace slipstick::expo {
 namespace {
 
 constexpr double kEventTolerance = 1e-9;  ///< m; an event is located to this error of the spring
 constexpr int kMaxFrictionIterations = 20;
-constexpr double kFrictionTolerance = 1e-9;  ///< relative to the largest friction force
-constexpr int kEventSamples = 8;             ///< instants tested in a sub-step with an impact
-constexpr double kSteadyRatio = 2.0;         ///< limit of the ratio of initial and mean normal force
+constexpr double kFrictionTolerance = 1e-9;       ///< relative to the largest friction force
+constexpr int kEventSamples = 8;                  ///< instants tested in a sub-step, see FirstEvent
+constexpr double kHalfPeriod = std::numbers::pi;  ///< rad
+constexpr double kSteadyRatio = 2.0;              ///< limit of the ratio of initial and mean normal force
 constexpr double kNever = -1.0;
 constexpr int kMaxBisections = 40;
 /// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
@@ -180,13 +182,14 @@ void ContactMotion::SetMeans() {
 
 // --- events ---
 
-/// Where forces change little only the end is tested, otherwise several instants. Then false position; the
-/// margin at an end that stays is halved (Illinois algorithm).
+/// Where forces change much, or there is an event and a contact can oscillate within t, several instants are
+/// tested, otherwise only the end. Then false position; the margin at an end that stays is halved (Illinois
+/// algorithm).
 ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   Event event = EventAt(t);
   const double margin_t = event.margin;
   double lo = 0.0, margin_lo = -margin_t;  // a guess, until an instant with a positive margin is known
-  if (!IsSteady())
+  if (!IsSteady() || (event.margin < 0.0 && search == Search::kExact && CanOscillate(t)))
     for (int k = 1; k < kEventSamples; ++k) {
       const Event sample = EventAt(t * k / kEventSamples);
       if (sample.margin < 0.0) {
@@ -236,6 +239,18 @@ bool ContactMotion::IsSteady() const {
     if (!(first < kSteadyRatio * mean && mean < kSteadyRatio * first)) return false;
   }
   return true;
+}
+
+/// True if half a period of a contact with its own inertia fits into t.
+bool ContactMotion::CanOscillate(double t) const {
+  const size_t rows = 3 * phases.size();
+  for (size_t c = 0; c < phases.size(); ++c) {
+    if (!phases[c].exerts_force()) continue;
+    double inverse_inertia = 0.0;  // trace of its block of W
+    for (size_t i = 3 * c; i < 3 * c + 3; ++i) inverse_inertia += W[i * rows + i];
+    if (phases[c].material().stiffness * inverse_inertia * t * t > kHalfPeriod * kHalfPeriod) return true;
+  }
+  return false;
 }
 
 /// The smallest margin of all contacts at t.

@@ -78,6 +78,7 @@ class ContactMotion {
   Event EventAt(double t);
   Event EventOf(int c, double t) const;
   bool IsSteady() const;
+  bool CanOscillate(double t) const;
   Vec3<double> Block(int c, int d, const Vec3<double>& f) const;
   /// W λ of all contacts at contact c, for mean or double_mean forces.
   Vec3<double> Response(int c, Vec3<double> ContactPhase::*force) const;
