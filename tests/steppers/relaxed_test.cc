@@ -130,6 +130,19 @@ TEST(RelaxationOfContacts, DoesNotDependOnLightBodiesElsewhere) {
   }
 }
 
+TEST(Relaxed, ReportsTheSolver) {
+  const World world = BlockWorld(0.0, Rubbing(0.5, 0.5));
+  const auto algorithm = [&](const char* name, const FieldValues& options) {
+    State state = CubeOnSlope(world, 0.0, kEdge);
+    return std::string(
+        Advance(*MakeStepper(name, world, options), Actuation(world.model()), kStep, kStep, state).algorithm);
+  };
+  EXPECT_EQ(algorithm("relaxed", {}), "cone");
+  EXPECT_EQ(algorithm("macroscopic", {}), "cone");
+  EXPECT_EQ(algorithm("relaxed", {{"friction", "pyramid"}}), "pyramid");
+  EXPECT_EQ(algorithm("relaxed", {{"friction", "clamp"}}), "");
+}
+
 // Between the two friction angles a resting block stays at rest, and a moving one keeps sliding.
 TEST(Relaxed, UsesStaticFrictionAtRestAndKineticFrictionInMotion) {
   const double angle = 25.0 * std::numbers::pi / 180.0, mu_static = 0.6, mu_kinetic = 0.3;

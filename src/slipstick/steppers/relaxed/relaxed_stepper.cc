@@ -27,6 +27,11 @@ double Relative(double residual, const Eigen::Ref<const Eigen::VectorXd>& g) {
   return largest > 0.0 ? residual / largest : 0.0;
 }
 
+/// A step may solve several problems: one per stage, and again after a joint reached a limit.
+void AddAlgorithm(const char* name, StepReport& report) {
+  report.algorithm = contact::CombinedAlgorithm(report.algorithm, name);
+}
+
 /// The largest component of (x, y) along kPyramidSides directions, the first one at angle `first`.
 double LargestComponent(double x, double y, double first) {
   double largest = 0.0;
@@ -200,6 +205,7 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
       cone_.SolveCompliant(Q(), g, mu_, {unit_, relaxation_, kMaxRelaxation, least_relaxation_}, p);
   report.iterations += result.iterations;
   report.residual = std::max(report.residual, Relative(result.residual, g));
+  AddAlgorithm(result.compliance > relaxation_ ? "compliant cone" : "cone", report);
   return result.solved;
 }
 
@@ -225,6 +231,7 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
     }
     if (change > kSaxceTolerance * g.lpNorm<Eigen::Infinity>()) continue;
     report.residual = std::max(report.residual, Relative(result.residual, g));
+    AddAlgorithm("pyramid", report);
     return true;
   }
   return false;

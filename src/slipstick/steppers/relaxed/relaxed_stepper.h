@@ -23,7 +23,7 @@
 //     long steps, and penetration grows at short ones;
 //   - λ is relative: for each contact relaxation · tr A_cc / 3, or relaxation · (tr A_cc / 3)² in (13), with
 //     its own block of A, so that one value suits light and heavy bodies, also in one world (option lambda:
-//     that of (13), 1/kg²). Where a problem on the cone cannot be solved, λ is increased;
+//     that of (13), 1/kg²). Where a problem on the cone cannot be solved, λ is increased ("compliant cone");
 //   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper solves for normal forces
 //     and clamps friction afterwards (friction=clamp): normal forces are then computed for a friction force
 //     that is not applied, and bodies penetrate or are thrown off;
@@ -38,7 +38,15 @@
 //   - one evaluation per step, semi-implicit, with joints by (S3) and (S4); integrator=rk-gill is that of the
 //     paper, with the contact memory of the start in all stages.
 //
-// Residual in the report: of the optimality conditions, relative. Iterations: of the solver, in all stages.
+// Solvers by their names in the report (`algorithm`):
+//   "cone"            the exact cone, with λ as above
+//   "compliant cone"  the same with a larger λ, at most 0.1 relative, where that fails
+//   "pyramid"         friction=pyramid, where the iteration of de Saxcé's term converges
+//   "several"         different ones in the stages of a step
+// No name for friction=clamp, which has one solver.
+//
+// Residual in the report: of the optimality conditions, relative, with the λ that was used. Iterations: of
+// the solver, in all stages.
 #pragma once
 
 #include <vector>
