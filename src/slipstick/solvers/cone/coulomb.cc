@@ -66,23 +66,23 @@ CoulombResult CoulombSolver::SolveCompliant(const Eigen::Ref<const Eigen::Matrix
     CoulombResult result = Solve(W, b, mu, p, method, compliance_);
     result.iterations = iterations += result.iterations;
     result.compliance = relative;
+    result.solved = result.solved || result.residual < tolerated;
     return result;
   };
-  const auto suffices = [&](const CoulombResult& r) { return r.solved || r.residual < tolerated; };
   const bool are_few = mu.size() <= kFewContacts;
   CoulombResult result;
   for (double relative = compliance.relative;;
        relative = std::min(std::max(kRetryCompliance, kIncrease * relative), compliance.largest)) {
     const bool is_last = relative >= compliance.largest;
     result = solve(relative, are_few || is_last ? CoulombMethod::kAuto : CoulombMethod::kQuick);
-    if (suffices(result) || is_last) break;
+    if (result.solved || is_last) break;
   }
-  if (result.compliance == compliance.relative || !suffices(result)) return result;
+  if (result.compliance == compliance.relative || !result.solved) return result;
   // The solution with more compliance is a good initial guess for the problem with the least.
   kept_.assign(p.begin(), p.end());
   const CoulombResult stiff =
       solve(compliance.relative, are_few ? CoulombMethod::kNewton : CoulombMethod::kQuick);
-  if (suffices(stiff)) return stiff;
+  if (stiff.solved) return stiff;
   std::copy(kept_.begin(), kept_.end(), p.begin());
   result.iterations = iterations;
   return result;

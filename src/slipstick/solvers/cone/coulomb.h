@@ -38,13 +38,14 @@ namespace slipstick::solvers {
 enum class CoulombMethod { kAuto, kQuick, kNewton, kGaussSeidel };
 
 struct CoulombResult {
-  bool solved;     ///< residual <= 1e-10 max |b|, or at the level of rounding errors
+  /// residual <= 1e-10 max |b|, or at the level of rounding errors; of SolveCompliant <= 1e-6 max |b|.
+  bool solved;
   int iterations;  ///< factorisations and sweeps
   /// In units of velocity: the largest entry of D (p - P_K(p - D⁻¹(v + mu |v_t| e_n))), D the scaled diagonal
   /// of W.
   double residual;
   CoulombMethod method;     ///< method that found the solution: kGaussSeidel if Newton alone did not
-  double compliance = 0.0;  ///< of SolveCompliant, relative
+  double compliance = 0.0;  ///< of SolveCompliant: the one that was used, relative
 };
 
 /// A compliance, by which redundant contacts share their load: velocity over impulse, added to the diagonal
