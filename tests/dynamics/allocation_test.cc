@@ -133,7 +133,6 @@ TEST(Allocation, NoneInTreeMatrices) {
     MassMatrix(model, model::RandomConfiguration(model, random), ws);
     std::vector<double> x(model.nv(), 1.0), X(3 * model.nv(), 1.0);
     const std::vector<double> dense(model.nv() * model.nv(), 0.0);
-    std::vector<Pack> lanes(model.nv());
     TreeMatrix A(model);
     EXPECT_NO_ALLOCATION(A.SetZero());
     EXPECT_NO_ALLOCATION(A.SetFromDense(model, dense));
@@ -141,7 +140,6 @@ TEST(Allocation, NoneInTreeMatrices) {
     EXPECT_NO_ALLOCATION(FactorTree(model, A));
     EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(x)));
     EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(X), 3));
-    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<Pack>(lanes)));
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "slipstick/core/convert.h"
 #include "slipstick/model/generators.h"
+#include "support/dense_tree_matrix.h"
 #include "support/sample_models.h"
 
 namespace slipstick::dynamics {
@@ -210,10 +211,10 @@ TEST(PositionBased, HessianIsTheDerivativeOfTheGradient) {
     for (const Model& model : {plain, WithRotors(plain)}) {
       const PositionStep step(model, random, true);
       const Evaluated found(model, step);
-      EXPECT_LT(RelativeError(found.dynamics.hessian.Dense(model),
+      EXPECT_LT(RelativeError(Dense(model, found.dynamics.hessian),
                               DifferentiatePoints(model, step, false).of_gradient),
                 kPointsTolerance);
-      EXPECT_LT(RelativeError(found.dynamics.kinetic_hessian.Dense(model),
+      EXPECT_LT(RelativeError(Dense(model, found.dynamics.kinetic_hessian),
                               DifferentiatePoints(model, step, true).of_gradient),
                 kPointsTolerance);
     }
@@ -235,7 +236,7 @@ TEST(PositionBased, HessianIsSymmetricInEquilibrium) {
       SolveTree(model, now.dynamics.hessian, View<double>(move));
       step.q = Integrate(model, step.q, move);
     }
-    const MatrixXd H = Evaluated(model, step).dynamics.hessian.Dense(model);
+    const MatrixXd H = Dense(model, Evaluated(model, step).dynamics.hessian);
     // the remaining gradient is 1 / h² = 1e4 times the rounding of poses
     EXPECT_LT(RelativeError(H, H.transpose()), 1e-11);
   });

@@ -5,6 +5,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/model/generators.h"
+#include "support/dense_tree_matrix.h"
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 #include "support/sample_models.h"
@@ -114,7 +115,7 @@ TEST(StepEquations, JacobianAgreesWithDifferences) {
         DifferencesAlongTangents(step, equations, [&] { return VectorXd(equations.residual()); });
     dynamics::TreeMatrix by_x(step.world.model());
     equations.Differentiate(by_x);
-    EXPECT_LT(RelativeError(by_x.Dense(step.world.model()), difference), 1e-8);
+    EXPECT_LT(RelativeError(Dense(step.world.model(), by_x), difference), 1e-8);
   });
 }
 

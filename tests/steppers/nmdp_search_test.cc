@@ -7,6 +7,7 @@
 
 #include "slipstick/core/random.h"
 #include "slipstick/steppers/nmdp/projected_gradient.h"
+#include "support/dense_tree_matrix.h"
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 
@@ -31,7 +32,7 @@ TEST(ContactResponseTest, EqualsTheDenseSolution) {
     step.Linearize(response);
     ASSERT_GE(step.contacts.size(), 3);
     const MatrixXd J = LeversOf(step.contacts, model.nv());
-    const MatrixXd B0 = response.tree().Dense(model);
+    const MatrixXd B0 = Dense(model, response.tree());
     const MatrixXd B = B0 - J.transpose() * ForceByPoseOf(step.contacts) * J;
     ASSERT_TRUE(response.Factor(step.contacts));
     response.FindResponse(step.contacts);

@@ -33,20 +33,6 @@ void TreeMatrix::SetFromDense(const Model& model, View<const double> dense) {
   }
 }
 
-Eigen::MatrixXd TreeMatrix::Dense(const Model& model) const {
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(model.nv(), model.nv());
-  for (int k = 0; k < model.nv(); ++k) {
-    int entry = model.diagonal_entry(k);
-    A(k, k) = lower[entry];
-    for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) {
-      --entry;
-      A(k, i) = lower[entry];
-      A(i, k) = upper[entry];
-    }
-  }
-  return A;
-}
-
 namespace {
 
 /// As in FactorMassMatrix; but a pivot may be negative, far from a minimum.
@@ -90,26 +76,6 @@ bool FactorTree(const Model& model, TreeMatrix& A) {
   return regular;
 }
 
-namespace {
-
-/// y := A⁻¹ y with the factors of A.
-template <class T>
-SLIPSTICK_INLINE void SolveAllDofs(const Model& model, const TreeMatrix& A, T* __restrict y) {
-  SolveWithFactors(
-      model, A.upper.data(), A.lower.data(), [&](int k) { return A.upper[model.diagonal_entry(k)]; }, 0,
-      model.nv(), y);
-}
-
-}  // namespace
-
-void SolveTree(const Model& model, const TreeMatrix& A, View<double> x) {
-  model.CheckVelocitySize(x.size(), "x");
-  SolveAllDofs(model, A, x.data());
-}
-void SolveTree(const Model& model, const TreeMatrix& A, View<Pack> X) {
-  model.CheckVelocitySize(X.size(), "X");
-  SolveAllDofs(model, A, X.data());
-}
 void SolveTree(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
   model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
   SolveColumnsWithFactors(

@@ -4,8 +4,6 @@
 
 #include <vector>
 
-#include "slipstick/core/eigen.h"
-#include "slipstick/core/pack.h"
 #include "slipstick/core/view.h"
 #include "slipstick/model/model.h"
 
@@ -22,7 +20,6 @@ struct TreeMatrix {
   void AddSymmetric(View<const double> rows, double factor);
   /// Sets the entries from an nv x nv matrix in row-major order. Entries outside the pattern are ignored.
   void SetFromDense(const Model& model, View<const double> dense);
-  Eigen::MatrixXd Dense(const Model& model) const;
 
   std::vector<double> lower;  ///< row k: entries (k, ancestor), root first, and last the diagonal
   std::vector<double> upper;  ///< row k: entries (ancestor, k); the last place belongs to FactorTree
@@ -34,11 +31,7 @@ struct TreeMatrix {
 /// meaningless.
 bool FactorTree(const Model& model, TreeMatrix& A);
 
-/// x := A⁻¹ x with the factors.
-void SolveTree(const Model& model, const TreeMatrix& factors, View<double> x);
-/// The same for a row-major matrix of several columns.
-void SolveTree(const Model& model, const TreeMatrix& factors, View<double> X, int columns);
-/// The same for four columns, one per lane.
-void SolveTree(const Model& model, const TreeMatrix& factors, View<Pack> X);
+/// X := A⁻¹ X with the factors, for a row-major matrix of several columns.
+void SolveTree(const Model& model, const TreeMatrix& factors, View<double> X, int columns = 1);
 
 }  // namespace slipstick::dynamics
