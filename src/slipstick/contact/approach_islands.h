@@ -15,7 +15,7 @@ namespace slipstick::contact {
 
 /// Assumed bound on the acceleration of one body towards another, m/s². It determines which pairs are
 /// candidates and which trees are stepped together. Bodies that accelerate more, as in an impact, may touch
-/// unnoticed until the next step.
+/// undetected until the next step.
 inline constexpr double kMaxApproachAcceleration = 1000.0;
 
 /// The largest gap that two shapes can close within tau seconds, from the poses and velocities in ws, m.

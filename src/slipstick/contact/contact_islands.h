@@ -19,7 +19,7 @@ class ContactIslands {
  public:
   explicit ContactIslands(const Model& model);
 
-  /// Valid until the next call to Find.
+  /// Valid until the next call to Find or List.
   struct Island {
     View<const int> pairs;  ///< indices of its pairs, ascending
     /// Root bodies of its trees; after Find in minimum-degree order from the last to the first: elimination
@@ -29,11 +29,14 @@ class ContactIslands {
   /// Finds the islands, ordered by their first pair. Trees without contacts belong to no island.
   void Find(View<const TouchingBodies> pairs);
 
-  // The same one by one.
-  void Disconnect();  ///< all trees
+  // Find in steps, for callers that look for pairs of unconnected trees only: Disconnect, Connect for each
+  // pair, List.
+  void Disconnect();  ///< makes every tree an island
   void Connect(const TouchingBodies& pair);
+  /// Neither body may be kWorld.
   bool AreConnected(const TouchingBodies& pair) { return Leader(RootOf(pair.a)) == Leader(RootOf(pair.b)); }
-  /// Lists islands, and their trees in the order of their first pairs.
+  /// Lists the islands of these pairs, ordered by their first pair, and their trees in the order of the
+  /// pairs.
   void List(View<const TouchingBodies> pairs);
 
   int size() const { return static_cast<int>(first_pair_.size()) - 1; }

@@ -44,8 +44,8 @@ class ContactPoints {
   Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
   /// tau += Jᵀ f.
   void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
-  // In whitened coordinates (dynamics::WhitenForces), after StepProblem::FindInertia, for
-  // several vectors in the lanes of packs.
+  // In whitened coordinates (dynamics::WhitenForces), for several vectors in the lanes of packs. Call after
+  // StepProblem::FindInertia.
   /// Yᵀ y.
   Vec3<Pack> WhitenedVelocity(int c, const Pack* y, const Workspace<double>& ws) const;
   /// y += D⁻¹ Y f.

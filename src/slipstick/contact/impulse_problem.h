@@ -20,7 +20,7 @@ namespace slipstick::contact {
 
 struct RigidContact : Contact {
   Mat3<double> R_WC;  ///< columns: normal, tangent 1, tangent 2
-  Vec3<double> v;     ///< `velocity`, which is that of v̂, in axes C
+  Vec3<double> v;     ///< J v̂ in axes C; `velocity` is the same in world axes
   // Axes C; zero for a new contact:
   Vec3<double> previous_impulse;  ///< of the previous step
   Vec3<double> stretch;           ///< p_A - p_B of the points in the memory
@@ -44,7 +44,7 @@ class ImpulseProblem {
     const State* state;        ///< at the start of the step; holds the memory
     const Eigen::VectorXd* q;  ///< q̂
     const Eigen::VectorXd* v;  ///< v̂
-    bool is_ahead = false;     ///< v̂ leads from the start to q̂ in h seconds. False: q̂ is the start
+    bool is_ahead = false;     ///< q̂ = integrate(q, h v̂). False: the step begins at q̂
     /// v of (S3), the velocity before forces and impulses act. Null: the velocity of the state.
     const Eigen::VectorXd* from = nullptr;
   };
@@ -90,7 +90,7 @@ class ImpulseProblem {
   Vec3<double> StartVelocity(int c) const {
     return &v_start() == at_.v ? contacts_[c].v : ContactVelocity(c, v_start());
   }
-  /// J v⁺ of contact c in its axes. Call after Revise.
+  /// J v⁺ of contact c in its axes. Call after Revise has returned false.
   const Vec3<double>& EndVelocity(int c) const { return end_velocities_[c]; }
 
   /// A joint reached or left a limit, or its dry friction began to slip, in the step that Respond computed.

@@ -77,7 +77,8 @@ class StepProblem {
     /// Position and velocity for joint forces, the v of (S3). Null: q and v of the instant.
     const Eigen::VectorXd *q_joints = nullptr, *v_joints = nullptr;
     laws::EvaluatedAt evaluated_at = laws::EvaluatedAt::kStart;
-    const Eigen::VectorXd* a = nullptr;  ///< acceleration, for inverse dynamics at the end of a step
+    /// Acceleration, for inverse dynamics at the end of a step. Null: no inverse dynamics.
+    const Eigen::VectorXd* a = nullptr;
   };
 
   // --- one instant

@@ -21,13 +21,14 @@ inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, 
   return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep()[body].root]);
 }
 
-/// The last dof of a floating root of the tree, whose motion subspace is the identity; -1 for other trees.
+/// The last dof of the root of the body's tree if that is a floating joint, whose motion subspace is the
+/// identity; -1 for other trees.
 inline int LastDofOfFreeRoot(const Model& model, int body) {
   const model::SweepBody& root = model.sweep()[model.sweep()[body].root];
   return root.kind == JointKind::kFloating ? root.v + 5 : -1;
 }
 
-/// The same for joint velocities x.
+/// The same velocity for other joint velocities x.
 inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
                                const Vec3<double>& p_W, In<double> x) {
   if (body == model::kWorld) return Vec3<double>::Zero();
@@ -46,8 +47,7 @@ inline void AddForceAt(const Model& model, const Workspace<double>& ws, int body
   const Vec3<double> p = p_W - ws.origin[model.sweep()[body].root];
   const Force<double> f{force, Cross(p, force) + moment};
   const int free = LastDofOfFreeRoot(model, body);
-  for (int k = model.last_dof()[body]; k > free; k = model.dof_parent()[k])
-    tau[k] += Dot(ws.subspace[k], f);
+  for (int k = model.last_dof()[body]; k > free; k = model.dof_parent()[k]) tau[k] += Dot(ws.subspace[k], f);
   if (double* end = tau + free + 1; free >= 0) {
     end[-6] += f.lin.x, end[-5] += f.lin.y, end[-4] += f.lin.z;
     end[-3] += f.ang.x, end[-2] += f.ang.y, end[-1] += f.ang.z;

@@ -15,7 +15,7 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
 /// Zero when every centre of mass is at the world's origin.
 template <class S>
 S PotentialEnergy(const Model& model, const Workspace<S>& ws);
-/// Both after BeginEvaluate at (q, v), from the inertias of the bodies.
+/// Kinetic and potential energy after BeginEvaluate at (q, v), J. Cheaper than the functions for each.
 struct MechanicalEnergy {
   double kinetic, potential;
 };
