@@ -9,8 +9,8 @@
 // Between two bodies the force on b acts at a point of a, so B couples the two: the arm from b to that point
 // changes with both poses, and with it the moment arm x f on b. W of (S15) does not include that.
 //
-// B is eliminated from leaves to roots. Contacts with the world do not change its sparsity; only contacts
-// between bodies cause fill-in.
+// B is factored as a dense matrix in the order from leaves to roots, without the products of its zeros.
+// Contacts with the world do not change its sparsity; only contacts between bodies cause fill-in.
 #pragma once
 
 #include <vector>
@@ -31,8 +31,8 @@ class ContactResponse {
   bool Factor(const StepContacts& contacts);
   /// Finds A and C; `contacts` must have the levers of the factor.
   void FindResponse(const StepContacts& contacts);
-  /// C0 := C₀ of (S15), rows x rows, row-major. At most once after FindResponse: overwrites tree(). False if
-  /// B₀ is singular.
+  /// C0 := C₀ of (S15), rows x rows, row-major. Call at most once after FindResponse, since it overwrites
+  /// tree(). False if B₀ is singular.
   bool FindFixedCornerResponse(const StepContacts& contacts, std::vector<double>& C0);
 
   int rows() const { return rows_; }

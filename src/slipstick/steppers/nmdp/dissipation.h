@@ -30,8 +30,8 @@ class Dissipation {
  public:
   Dissipation(const World& world, Objective objective);
 
-  /// Starts a search with the current contacts and islands; `response` must just have been prepared. False
-  /// if W cannot be found.
+  /// Starts a search with the current contacts and islands. Call after FindResponse of `response`. False if
+  /// B₀ is singular.
   bool Begin(const StepContacts& contacts, ContactResponse& response, double h);
   /// K at the last evaluation of contacts and equations: J, or m²/s² for kPoints.
   double Value(const StepContacts& contacts, StepEquations& equations);

@@ -15,9 +15,9 @@ constexpr int kMaxRedefinitions = 4;
 constexpr double kMovedContact = 1e-5, kTurnedNormal = 0.01;
 /// Contacts up to which a step may solve `max_programs` programs.
 constexpr double kFewContacts = 16.0;
-/// Programs of a step with any number of contacts.
+/// Programs that a step with any number of contacts may solve.
 constexpr int kLeastPrograms = 30;
-/// Programs of each further sub-step when those are used up.
+/// Programs of each remaining sub-step once those of the step are used up.
 constexpr int kLastPrograms = 10;
 /// Times the `tolerance` of the search: a slower contact sticks.
 constexpr double kSlipFactor = 10.0;

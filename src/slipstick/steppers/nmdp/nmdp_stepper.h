@@ -63,8 +63,8 @@ struct NmdpOptions {
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "maximum number of sub-steps where the search fails (Pan and Hauser 2020, Algorithm 2)");
     visit.Integer("max_programs", max_programs, {1, 1 << 20},
-                  "maximum number of quadratic programs in a step with few contacts (fewer with many); after "
-                  "them sub-steps are not split and keep the best iterate");
+                  "maximum number of quadratic programs in a step with few contacts (fewer with many, at "
+                  "least 30); after them sub-steps are not split and keep the best iterate");
     visit.Number(
         "event_step", event_step, {0.0, 1e3}, "s",
         "steps in which contacts open or close are split into sub-steps no shorter than this; 0: never");
@@ -96,8 +96,9 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   StepContacts contacts_;
   ProjectedGradient search_;
   Eigen::VectorXd v_;
-  double elapsed_ = 0.0;    ///< start of the sub-step, s in the step
-  double change_at_ = 0.0;  ///< where a rejected sub-step expects the next change of contacts; also s
+  double elapsed_ = 0.0;  ///< start of the sub-step, s in the step
+  /// Time of the first change of contacts in the last rejected sub-step, interpolated; s in the step.
+  double change_at_ = 0.0;
 };
 
 }  // namespace slipstick::nmdp

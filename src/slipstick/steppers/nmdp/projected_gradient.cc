@@ -11,8 +11,8 @@ namespace {
 constexpr int kMaxCorrections = 30, kMaxHalvings = 6;
 /// An old linearisation is kept while each correction reduces the residual by this factor.
 constexpr double kFastConvergence = 0.1;
-/// Corrections that leave more than this fraction of the residual; after so many the projection fails, since
-/// a shorter move costs less than following them to the end.
+/// A correction is slow if it leaves more than this fraction of the residual. After more than this many slow
+/// ones the projection fails, since a shorter move costs less.
 constexpr double kSlowConvergence = 0.5;
 constexpr int kMaxSlowCorrections = 4;
 /// Damping relative to the curvature at which the search stops: steps are negligible.
@@ -23,13 +23,13 @@ constexpr double kStalledDamping = 0.1;
 constexpr double kProjectionTolerance = 1e-6;
 /// The same for the first end of a step, relative to the residual without any correction.
 constexpr double kFirstTolerance = 3e-2;
-/// A linearisation is used at ends that lie nearer, in m or rad, with weights that differ by less.
+/// Largest differences of the end, m or rad, and of a weight, at which an old linearisation is used.
 constexpr double kNearPose = 1e-5, kNearWeight = 1e-2;
-/// Change of an iteration, relative to the one before, from which the next one is extrapolated.
+/// Change of an iteration, relative to that of the one before, below which the next one is extrapolated.
 constexpr double kFastSearch = 0.3;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
-/// Gap at the end, relative to its last change, from which it is not expected to change its sign.
+/// Gap at the end, relative to its last change, above which it is not expected to change its sign.
 constexpr double kSureChange = 1.0;
 /// Relative increase of K that is attributed to rounding.
 constexpr double kRounding = 1e-13;
@@ -67,7 +67,7 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
   return outcome;
 }
 
-/// Lines 4 to 14, starting from about G = 0. If that is too inaccurate for the first move, it is projected.
+/// Lines 4 to 14, starting near G = 0. If the first move fails from there, the start is projected to G = 0.
 void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, int max_programs,
                                 bool stops_at_changes, Eigen::VectorXd& v, SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;

@@ -16,10 +16,10 @@
 //
 // Departures: damping β multiplies |Δw|² and is raised on failure (as printed, 1/γ is lowered). It is
 // relative to the curvature of the program. The end is moved along the tangent before the projection, and the
-// projection keeps its linearisation while it converges fast; programs use one from within 1e-5 m or rad.
-// Corrections that do not reduce G are shortened before the search fails. The first end is projected to a few
-// hundredths of its residual only, the last one exactly. The search also ends if the next change,
-// extrapolated from two that fall fast, is within the tolerance.
+// projection keeps its linearisation while it converges fast; a program uses that of another end if the two
+// differ by less than 1e-5 m or rad and 0.01 in the weights. Corrections that do not reduce G are shortened
+// before the search fails. The first end is projected to 3 % of its residual only, the last one exactly. The
+// search also ends if the next change, extrapolated from two that fall fast, is within the tolerance.
 #pragma once
 
 #include <vector>
@@ -63,7 +63,7 @@ struct SearchOptions {
 
 struct SearchOutcome {
   bool solved;      ///< K is minimal, to the tolerance
-  bool changes;     ///< stopped since a contact opens or closes
+  bool changes;     ///< stopped because a contact will open or close in the step
   int iterations;   ///< programs solved
   double residual;  ///< velocity change in the last iteration, m/s or rad/s
 };
@@ -84,7 +84,7 @@ class ProjectedGradient {
     Evaluate(equations, contacts, v);
     return Correct(equations, contacts, options_.residual, v);
   }
-  /// The same to a few hundredths of the residual at the start, where Solve may start.
+  /// The same to 3 % of the residual without any correction, which is sufficient for Solve.
   bool ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
   /// To be called when a new step begins or contacts have changed.
   void DiscardLinearization() { is_linearized_ = is_current_ = is_evaluated_ = false; }
@@ -118,8 +118,8 @@ class ProjectedGradient {
   WeightProgram program_;
   bool is_evaluated_ = false;   ///< equations and contacts, at the last v
   bool is_linearized_ = false;  ///< response_ belongs to this step
-  bool is_current_ = false;     ///< and to the last evaluation
-  bool was_raised_ = false;     ///< β, in the last iteration: the next success keeps it
+  bool is_current_ = false;     ///< response_ belongs to the last evaluation
+  bool was_raised_ = false;     ///< β was raised in the last iteration: the next success keeps it
   bool is_projected_ = false;   ///< the projection of the last TryMove converged
   int linearizations_ = 0, evaluations_ = 0;
   double K_ = 0.0, beta_ = 0.0, first_tolerance_ = 0.0;

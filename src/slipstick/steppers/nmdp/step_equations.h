@@ -32,16 +32,16 @@ class StepEquations {
 
   /// Begins a step of h from the state; the arguments must outlive the step.
   virtual void Begin(const Actuation& actuation, double h, const State& state);
-  /// Poses at the end of a step with v.
+  /// Moves the end of the step to that with velocity v: poses and joint forces.
   void Place(const Eigen::VectorXd& v);
-  /// residual() := G there, with these contact loads on bodies.
+  /// residual() := G at that end, with these contact loads on bodies.
   void Evaluate(View<const BodyLoad> contact_loads);
   /// by_x := ∂G/∂x at the last evaluation.
   virtual void Differentiate(dynamics::TreeMatrix& by_x) = 0;
 
-  /// ½ vᵀ M(q) v of all bodies there.
+  /// ½ vᵀ M(q) v of all bodies at the last evaluation.
   virtual double KineticEnergy() = 0;
-  /// Its derivative, and M(q) for ForEachOfMass; call after Differentiate.
+  /// Its derivative by x, and M(q) for ForEachOfMass; call after Differentiate.
   virtual void DifferentiateEnergy(View<double> by_x) = 0;
   /// Calls f(k, j, M_kj) for the entries of M(q) that are not zero by structure.
   template <class F>
