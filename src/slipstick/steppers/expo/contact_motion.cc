@@ -14,7 +14,7 @@ constexpr int kEventSamples = 8;                  ///< instants tested in a sub-
 constexpr double kHalfPeriod = std::numbers::pi;  ///< rad
 constexpr double kSteadyRatio = 2.0;              ///< limit of the ratio of initial and mean normal force
 constexpr double kNever = -1.0;
-constexpr int kMaxBisections = 40;
+constexpr int kMaxEventIterations = 40;
 /// Immediate changes of one contact; afterwards it stays in its phase until the end of the sub-step.
 constexpr int kMaxImmediateChanges = 3;
 constexpr double kMinBracket = 1e-7;  ///< fraction of the searched time
@@ -126,8 +126,8 @@ void ContactMotion::FindFriction(double t) {
     const int length = 4 * n_;
     lu_.Resize(slips);
     for (int s = 0; s < slips; ++s) {
-      const bool pushes = motion_[normal_row(s)] > 0.0;
-      const double mu = pushes ? phases[slips_[s]].material().mu_kinetic : 0.0;
+      const bool exerts_force = motion_[normal_row(s)] > 0.0;
+      const double mu = exerts_force ? phases[slips_[s]].material().mu_kinetic : 0.0;
       for (int r = 0; r < slips; ++r)
         lu_.row(s)[r] = (r == s ? 1.0 : 0.0) - mu * responses_[r * length + normal_row(s)];
     }
@@ -205,7 +205,7 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   const bool rough = search == Search::kRough;
   double margin_hi = event.margin, now = rough ? kLateEvent * t : t / kBeyondEvent;
   int side = 0;
-  for (int k = 0; k < kMaxBisections; ++k) {
+  for (int k = 0; k < kMaxEventIterations; ++k) {
     const double hi = event.t, tolerance = kEventTolerance * phases[event.contact].material().stiffness;
     if (event.margin > -tolerance || hi - lo < kMinBracket * t || hi <= kMinSubstep * t) break;
     if (rough && (lo >= kLateEvent * t || hi - lo < kRough * hi || event.margin > kRough * margin_t)) break;

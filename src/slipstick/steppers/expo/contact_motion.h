@@ -49,7 +49,7 @@ class ContactMotion {
     PhaseKind next = {};                                     ///< its next phase
     Vec3<double> friction_direction = Vec3<double>::Zero();  ///< of a contact that begins to slip
   };
-  /// kRough: sufficient if the motion is corrected and searched again. An event after kLateEvent is not
+  /// kRough: to 5 %, for motions that are then corrected and searched again; an event after kLateEvent is not
   /// located.
   enum class Search { kRough, kExact };
   /// The first event up to t; at t if there is none, and then the means are those up to t. Call after Solve.
@@ -95,7 +95,7 @@ class ContactMotion {
   // of each slipping contact
   std::vector<int> slips_;           ///< contact
   std::vector<double> friction_;     ///< N; mean over the whole sub-step
-  std::vector<double> residual_;     ///< N; what it lacks of μ times the normal force
+  std::vector<double> residual_;     ///< N; μ times the normal force, minus friction_
   std::vector<double> by_friction_;  ///< accelerations of the rows by unit friction
   std::vector<double> responses_;    ///< change of motion_ by unit friction
   solvers::DenseLu lu_{0};

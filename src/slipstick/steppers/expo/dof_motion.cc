@@ -12,7 +12,8 @@
 namespace slipstick::expo {
 namespace {
 
-/// Of the motion that it corrects. Solo at 2 ms: up to 0.001, robosimian-walk: 0.1.
+/// Largest correction that is applied, relative to the motion (README.md). For Solo in 2 ms steps it is up to
+/// 0.001, in robosimian-walk 0.1.
 constexpr double kLargestCorrection = 0.15;
 
 Pack InLanes(double mean, double double_mean) { return Pack(Pack::Lanes{mean, double_mean, 0.0, 0.0}); }
@@ -89,8 +90,9 @@ void DofMotion::Correct(double tau) {
   if (problem_.joints().has_added_inertia()) CorrectForJoints(tau);
 }
 
-/// The correction changes velocities by little, in the norm of the kinetic energy, compared with the velocity
-/// at the start and its change. Otherwise the terms that it neglects are as large, and it may create energy.
+/// The change of velocities by the correction is small, in the norm of the kinetic energy, compared with the
+/// velocity at the start and its change in the step. Otherwise the terms that the correction neglects are
+/// large, too, and it may create energy.
 bool DofMotion::IsSmall(const std::vector<Pack>& correction, double tau) const {
   const Workspace<double>& ws = problem_.workspace();
   const auto norm = [&](const std::vector<Pack>& whitened) {

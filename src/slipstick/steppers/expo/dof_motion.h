@@ -27,8 +27,8 @@ class DofMotion {
   void FindFreeMotion();
   /// Projects the mean forces onto the friction cones, (24) and (26), and finds the motion over tau.
   void Find(double tau);
-  /// Corrects v̄̇ and b to second order over tau, with the motion that the mean forces give, and solves the
-  /// contacts again.
+  /// Corrects v̄̇ and b to second order over tau, with the motion that the mean forces give, unless the
+  /// correction is too large; and solves the contacts again.
   void Correct(double tau);
 
   const Eigen::VectorXd& dq() const { return dq_; }

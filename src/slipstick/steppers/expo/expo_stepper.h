@@ -19,7 +19,8 @@
 //     that the closed form gives; slipping contacts have their friction in the equations (paper: contacts are
 //     evaluated between steps, and all touching contacts stick);
 //   - order=2: the free contact acceleration p̄̈ changes linearly over the step, to the value that inverse
-//     dynamics give at the predicted end; velocities and positions get the same correction, (S7)-(S13);
+//     dynamics give at the predicted end; velocities and positions get the same correction, (S7)-(S13),
+//     except in sub-steps where it is not small compared with the motion;
 //   - anchors: normal springs are at rest at the surface; anchors of slipping contacts relax by the premise
 //     of (27) (spring and damper together exert the friction force) instead of jumping by (28)
 //     (contact/compliant_contacts.h).
