@@ -121,7 +121,10 @@ void LcpBasis::ApplyColumns(const double* change, BasicValues& out) const {
   for (; s + kTogether <= k_; s += kTogether) {
     const int* j = variables_.data() + s;
     const double* y = out.y.data() + s;
-    const double* __restrict c0 = column(j[0]), * __restrict c1 = column(j[1]), * __restrict c2 = column(j[2]), * __restrict c3 = column(j[3]);
+    const double* __restrict c0 = column(j[0]);
+    const double* __restrict c1 = column(j[1]);
+    const double* __restrict c2 = column(j[2]);
+    const double* __restrict c3 = column(j[3]);
     const double y0 = y[0], y1 = y[1], y2 = y[2], y3 = y[3];
     const int first = std::min({first_[j[0]], first_[j[1]], first_[j[2]], first_[j[3]]}),
               last = std::max({last_[j[0]], last_[j[1]], last_[j[2]], last_[j[3]]});

@@ -375,7 +375,8 @@ void SimplexQp::Move(double length) {
   }
 }
 
-/// Removes entries that have left from the step. A block whose slack or reference has left stops.
+/// Sets the step of entries that have left to zero. In a block whose slack or reference has left, all
+/// entries stop.
 void SimplexQp::Bend() {
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];

@@ -89,7 +89,8 @@ class SimplexQp {
   std::vector<double> y_, size_;     ///< Q x + g, and the sum of the absolute values of its terms
   std::vector<double> step_;         ///< Newton step; zero where not free
   std::vector<int> unknown_, base_;  ///< entries that are solved for, and the reference of their block
-  std::vector<double> column_;       ///< scratch: of Q, minus the column of its reference
+  /// Scratch: a column of Q minus that of its reference, or Q times the step.
+  std::vector<double> column_;
   /// Lower half of the reduced system, with the right-hand side as one more row; then its factor.
   std::vector<double> reduced_;
   int unknowns_ = 0, stride_ = 0;  ///< size of the reduced system; distance between columns of reduced_
