@@ -151,7 +151,7 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
       contact::AddContact(contact, report.contacts);
     }
     report.residual = std::max(report.residual, substep.residual);
-    if (*substep.algorithm != 0) report.algorithm = substep.algorithm;
+    report.algorithm = contact::CombinedAlgorithm(report.algorithm, substep.algorithm);
   }
   if (std::isfinite(step.error)) report.error_estimate = std::max(report.error_estimate, step.error);
   if (!(step.error <= rule_.accuracy())) ++report.inaccurate;
