@@ -9,7 +9,7 @@
 namespace slipstick::steppers {
 namespace {
 
-/// For inertias that exceed those at the neutral configuration, of which the filter makes use.
+/// Factor by which M_kk may exceed its value at the neutral configuration, which MayExplode uses.
 constexpr double kInertiaMargin = 2.0;
 
 double Square(double x) { return x * x; }
@@ -46,7 +46,7 @@ bool EnergyCheck::Explodes(const State& before, const State& after, double h,
 ///
 ///   |v⁺| at q⁺  <=  |v| at q + Σ √M_kk (|v⁺_k - v_k| + θ |v_k|)
 ///
-/// where a dof moves by θ at most, which rotates the velocities of the bodies above it.
+/// where θ bounds the rotation of a joint in the step, which rotates the velocities of the bodies beyond it.
 bool EnergyCheck::MayExplode(const State& before, const State& after, double h, double kinetic) const {
   const double theta = h * after.v.lpNorm<Eigen::Infinity>();
   double change = 0.0;

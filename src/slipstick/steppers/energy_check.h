@@ -27,11 +27,11 @@ class EnergyCheck {
 
  private:
   bool MayExplode(const State& before, const State& after, double h, double kinetic) const;
-  double SpringEnergy(const State& before);  ///< after kinematics there
+  double SpringEnergy(const State& before);  ///< after ForwardKinematics at `before`
 
   const World& world_;
   double harmless_energy_;
-  Eigen::VectorXd weight_;  ///< √M_kk per dof, with a margin
+  Eigen::VectorXd weight_;  ///< √M_kk per dof, kg^½ or (kg m²)^½, with a margin
   Workspace<double> ws_;
   geometry::ContactFinder finder_;
 };

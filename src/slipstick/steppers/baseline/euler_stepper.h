@@ -15,7 +15,6 @@
 #include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/steppers/stepper.h"
-#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 

@@ -36,7 +36,6 @@
 #include "slipstick/steppers/baseline/implicit_dynamics.h"
 #include "slipstick/steppers/baseline/newton.h"
 #include "slipstick/steppers/substepping_stepper.h"
-#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 

@@ -22,7 +22,7 @@ Eigen::Matrix3d RadauTableau() {
 /// Multiplications after which a sub-step that fails is not split any more. Steps of large models with many
 /// contacts that cannot be solved would need seconds.
 constexpr double kMaxWork = 2.5e8;
-/// Multiplications of one evaluation, per dof and per contact.
+/// Multiplications of one evaluation, per unknown, and per contact and stage.
 constexpr double kWorkOfDof = 600.0, kWorkOfContact = 1e4;
 
 RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions& contact) {

@@ -3,7 +3,7 @@
 //
 // Hairer and Wanner, Solving ordinary differential equations II (2nd edition, 1996), sections IV.5 and IV.8.
 // In the coordinates d of Integrate(q, d) around the start of the step, in which rotating bodies keep the
-// order (as in runge_kutta_stepper.h), for i = 1, 2, 3:
+// order (as in steppers/runge_kutta.h), for i = 1, 2, 3:
 //
 //   D_i = h Σ_j a_ij rate(D_j, V_j),   V_i = v + h Σ_j a_ij K_j,   r(integrate(q, D_i), V_i, K_i) = 0
 //
@@ -31,7 +31,6 @@
 #include "slipstick/steppers/baseline/implicit_dynamics.h"
 #include "slipstick/steppers/baseline/newton.h"
 #include "slipstick/steppers/substepping_stepper.h"
-#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 

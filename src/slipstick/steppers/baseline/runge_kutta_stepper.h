@@ -9,7 +9,6 @@
 #include "slipstick/core/fields.h"
 #include "slipstick/steppers/runge_kutta.h"
 #include "slipstick/steppers/stepper.h"
-#include "slipstick/steppers/traits.h"
 
 namespace slipstick::baseline {
 

@@ -26,11 +26,11 @@ constexpr int kFullMoves = 10;
 constexpr int kStalledMoves = 5;
 constexpr double kProgress = 0.9;
 /// Pivots and factorisations of a step with few contacts after which it is not solved again. The cost of one
-/// grows with the square of the contacts or more.
+/// grows at least with the square of the number of contacts.
 constexpr int kMaxIterations = 10000;
 /// m/s; a slower contact sticks.
 constexpr double kSlipSpeed = 1e-6;
-/// Tolerated residual of Lemke's method, relative to the fastest contact.
+/// Tolerated residual of Lemke's method, relative to 1 m/s plus the speed of the fastest contact.
 constexpr double kToleratedResidual = 1e-6;
 /// Relative to the mean inverse inertia of each contact: compliance by which redundant contacts on the cone
 /// share their load. The effect of the smallest one is negligible.
@@ -362,7 +362,7 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   return true;
 }
 
-/// A small compliance makes problems with redundant contacts well posed.
+/// With a small compliance, which makes problems with redundant contacts well posed.
 bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
   const int m = step_.size();
   for (int c = 0; c < m; ++c) solvers::SetBlock(impulses_.data(), c, problem_[c].warm_start);

@@ -97,7 +97,7 @@ struct IslandDofs {
 struct PairStiffness {
   Mat3<double> ll = Mat3<double>::Zero(), la = ll, al = ll, aa = ll;  ///< force and moment by lin and ang
 
-  /// Adds to all but ll those of a force at r whose derivative by the velocity there is G.
+  /// For a force at r whose derivative by the velocity of that point is G: adds its terms to all but ll.
   SLIPSTICK_INLINE void AddMoments(const Mat3<double>& G, const Vec3<double>& r) {
     const Mat3<double> turn{r.y * G.z - r.z * G.y, r.z * G.x - r.x * G.z, r.x * G.y - r.y * G.x};
     la += turn;
