@@ -162,25 +162,50 @@ TEST(Coulomb, WarmStartsSaveIterations) {
   EXPECT_LE(2 * warm, cold);
 }
 
-// Bodies deep inside each other: contacts that cannot all open. Steps of macroscopic with 60-120 contacts
-// took seconds, since every fallback was exhausted at a compliance that is too small.
+// Bodies deep inside each other: contacts that cannot all open.
+struct OverlapProblem : FrictionProblem {
+  OverlapProblem(int contacts, Random& random)
+      : FrictionProblem(RandomFrictionProblem(FrictionFamily::kRobot, contacts, random)) {
+    for (int c = 0; c < contacts; ++c) b[3 * c] = random.Uniform(-5.0, 0.0);
+    for (int c = 0; c < contacts; ++c) unit.push_back(W.diagonal().segment<3>(3 * c).mean());
+  }
+  CoulombResult Solve(CoulombSolver& solver, VectorXd& p) const {
+    p = VectorXd::Zero(b.size());
+    return solver.SolveCompliant(W, b, mu, {unit, 1e-7, 0.1}, p);
+  }
+  std::vector<double> unit;
+};
+
+// Steps of macroscopic with 60-120 contacts took seconds, since every fallback was exhausted at a compliance
+// that is too small.
 TEST(Coulomb, ManyContactsThatCannotAllOpenTakeFewIterationsWithACompliance) {
   constexpr int kContacts = 80, kManyIterations = 1000;
   Random random(7);
   CoulombSolver solver(kContacts);
   for (int i = 0; i < 5; ++i) {
-    FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kRobot, kContacts, random);
-    for (int c = 0; c < kContacts; ++c) problem.b[3 * c] = random.Uniform(-5.0, 0.0);
-    std::vector<double> unit;
-    for (int c = 0; c < kContacts; ++c) unit.push_back(problem.W.diagonal().segment<3>(3 * c).mean());
-    VectorXd p = VectorXd::Zero(3 * kContacts);
-    const CoulombResult result =
-        solver.SolveCompliant(problem.W, problem.b, problem.mu, {unit, 1e-7, 0.1}, p);
+    OverlapProblem problem(kContacts, random);
+    VectorXd p;
+    const CoulombResult result = problem.Solve(solver, p);
     EXPECT_TRUE(result.solved);
     EXPECT_LT(result.iterations, kManyIterations);
     for (int c = 0; c < kContacts; ++c)
-      problem.W.diagonal().segment<3>(3 * c).array() += result.compliance * unit[c];
+      problem.W.diagonal().segment<3>(3 * c).array() += result.compliance * problem.unit[c];
     ExpectCoulomb(problem, p);
+  }
+}
+
+// SolveCompliant stops at a residual of 1e-6. Two of these problems end between that and 1e-10, and were
+// returned as unsolved: stewart-trinkle discarded the solution.
+TEST(Coulomb, SolutionsWithinTheToleranceOfSolveCompliantAreSolved) {
+  constexpr int kContacts = 20;
+  CoulombSolver solver(kContacts);
+  for (int seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    const OverlapProblem problem(kContacts, random);
+    VectorXd p;
+    const CoulombResult result = problem.Solve(solver, p);
+    EXPECT_TRUE(result.solved) << seed;
+    EXPECT_LT(result.residual, 1e-6 * problem.b.lpNorm<Eigen::Infinity>()) << seed;
   }
 }
 
