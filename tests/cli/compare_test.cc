@@ -123,8 +123,9 @@ TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
 TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const auto run_for = [&](const std::string& seconds, const std::string& options) {
-    const ProgramResult run = Run("compare solo-squat --out kept --threads 1 " + options,
-                                  {.wrapper = "timeout --preserve-status --signal INT " + seconds});
+    const ProgramResult run =
+        Run("compare solo-squat --out kept --threads 1 " + options,
+            {.wrapper = "timeout --foreground --preserve-status --signal INT " + seconds});
     EXPECT_EQ(run.code, 130);
     const bool has_results = std::filesystem::exists(folder_ / "kept/results");
     EXPECT_THAT(run.err, HasSubstr(has_results ? "interrupted; results are kept in kept/results"
