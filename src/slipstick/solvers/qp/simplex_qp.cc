@@ -34,7 +34,7 @@ template <int kPacks>
 void SubtractColumns(const double* columns, int stride, int j, int row, double* column) {
   Pack::Lanes sum[kPacks];
   for (int p = 0; p < kPacks; ++p) sum[p] = padded::Load(column + row + p * Pack::kLanes);
-  for (int k = 0; k < j; ++k, columns += stride)
+  for (const double* end = columns + static_cast<size_t>(j) * stride; columns != end; columns += stride)
     for (int p = 0; p < kPacks; ++p) sum[p] -= columns[j] * padded::Load(columns + row + p * Pack::kLanes);
   std::memcpy(column + row, sum, sizeof sum);
 }
