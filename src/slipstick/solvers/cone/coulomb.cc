@@ -1,6 +1,7 @@
 #include "slipstick/solvers/cone/coulomb.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace slipstick::solvers {
@@ -19,6 +20,8 @@ constexpr double kMaxWork = 5e9;
 /// a retry, and its increase.
 constexpr int kFewContacts = 16;
 constexpr double kRetryCompliance = 1e-5, kIncrease = 100.0;
+/// SolveCompliant: relative compliance from which on kAuto nearly always succeeds, also with many contacts.
+constexpr double kRobustCompliance = 0.999e-3;
 constexpr double kToleratedResidual = 1e-6;  ///< of b
 
 }  // namespace
@@ -73,8 +76,8 @@ CoulombResult CoulombSolver::SolveCompliant(const Eigen::Ref<const Eigen::Matrix
   CoulombResult result;
   for (double relative = compliance.relative;;
        relative = std::min(std::max(kRetryCompliance, kIncrease * relative), compliance.largest)) {
-    const bool is_last = relative >= compliance.largest;
-    result = solve(relative, are_few || is_last ? CoulombMethod::kAuto : CoulombMethod::kQuick);
+    const bool is_last = relative >= compliance.largest, is_robust = relative >= kRobustCompliance;
+    result = solve(relative, are_few || is_last || is_robust ? CoulombMethod::kAuto : CoulombMethod::kQuick);
     if (result.solved || is_last) break;
   }
   if (result.compliance == compliance.relative || !result.solved) return result;
@@ -85,6 +88,12 @@ CoulombResult CoulombSolver::SolveCompliant(const Eigen::Ref<const Eigen::Matrix
   if (stiff.solved) return stiff;
   std::copy(kept_.begin(), kept_.end(), p.begin());
   result.iterations = iterations;
+  for (int i = 0; i < p.size(); ++i) {
+    const double unit = compliance.unit[i / 3], least = compliance.least;
+    const double added =
+        std::max(least, result.compliance * unit) - std::max(least, compliance.relative * unit);
+    result.yielding = std::max(result.yielding, added * std::abs(p[i]) / b.lpNorm<Eigen::Infinity>());
+  }
   return result;
 }
 

@@ -37,6 +37,9 @@ namespace slipstick::solvers {
 
 enum class CoulombMethod { kAuto, kQuick, kNewton, kGaussSeidel };
 
+/// A solution with more CoulombResult::yielding is not one of the problem with the first compliance.
+inline constexpr double kMaxYielding = 0.1;
+
 struct CoulombResult {
   /// residual <= 1e-10 max |b|, or at the level of rounding errors; of SolveCompliant <= 1e-6 max |b|.
   bool solved;
@@ -46,6 +49,8 @@ struct CoulombResult {
   double residual;
   CoulombMethod method;     ///< method that found the solution: kGaussSeidel if Newton alone did not
   double compliance = 0.0;  ///< of SolveCompliant: the one that was used, relative
+  /// Of SolveCompliant: how fast contacts yield because the compliance was increased, relative to max |b|.
+  double yielding = 0.0;
 };
 
 /// A compliance, by which redundant contacts share their load: velocity over impulse, added to the diagonal
@@ -70,7 +75,7 @@ class CoulombSolver {
                       CoulombMethod method = CoulombMethod::kAuto, View<const double> compliance = {});
 
   /// Increases the compliance until there is a solution with a residual of 1e-6 max |b|. With many contacts
-  /// kQuick is tried with all compliances before kAuto with the largest: what makes a problem hard is often
+  /// kQuick is tried with compliances below 1e-3 before kAuto with more: what makes a problem hard is often
   /// that its contacts are redundant. From the solution with more compliance, Newton's method tries the first
   /// compliance once more.
   CoulombResult SolveCompliant(const Eigen::Ref<const Eigen::MatrixXd>& W,

@@ -12,7 +12,7 @@ constexpr int kPyramidSides = 8;
 /// Smallest value of `relaxation`, so that redundant contacts share their load.
 constexpr double kMinRelaxation = 1e-7;
 /// Value up to which the relaxation is increased where a problem cannot be solved.
-constexpr double kMaxRelaxation = 0.1;
+constexpr double kMaxRelaxation = 1e-2;
 /// A contact slips if its friction exceeds this fraction of the limit.
 constexpr double kSlipFraction = 1.0 - 1e-6;
 /// Iterations of the de Saxcé term on pyramids, and the relative change at which they stop.
@@ -205,6 +205,7 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
       cone_.SolveCompliant(Q(), g, mu_, {unit_, relaxation_, kMaxRelaxation, least_relaxation_}, p);
   report.iterations += result.iterations;
   report.residual = std::max(report.residual, Relative(result.residual, g));
+  if (result.yielding > solvers::kMaxYielding) report.status = StepStatus::kNotConverged;
   AddAlgorithm(result.compliance > relaxation_ ? "compliant cone" : "cone", report);
   return result.solved;
 }

@@ -376,6 +376,7 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
   double speed = 0.0;  // effect of the compliance
   for (int i = 0; i < 3 * m; ++i) speed = std::max(speed, result.compliance * unit_[i / 3] * std::abs(p[i]));
   report.residual = std::max(report.residual, result.residual + speed);
+  if (result.yielding > solvers::kMaxYielding) report.status = StepStatus::kNotConverged;
   return true;
 }
 

@@ -37,7 +37,8 @@
 //   "cone"                  the exact cone (many contacts), with a compliance of 1e-7 of the mean inverse
 //                           inertia of each contact, by which redundant contacts share their load
 //   "compliant cone"        the same with up to 1e-3, where that fails; the residual includes its effect on
-//                           velocities
+//                           velocities. If that is more than a tenth of the largest contact velocity, the
+//                           step has not converged
 //   "velocity constraints"  section 3.3 instead of (15), where Lemke's method ends on a ray
 //   "first linearization"   the step of stewart-trinkle, where the iteration of section 3.4 does not converge
 //
