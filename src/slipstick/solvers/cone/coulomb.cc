@@ -80,13 +80,19 @@ CoulombResult CoulombSolver::SolveCompliant(const Eigen::Ref<const Eigen::Matrix
     result = solve(relative, are_few || is_last || is_robust ? CoulombMethod::kAuto : CoulombMethod::kQuick);
     if (result.solved || is_last) break;
   }
-  if (result.compliance == compliance.relative || !result.solved) return result;
-  // The solution with more compliance is a good initial guess for the problem with the least.
-  kept_.assign(p.begin(), p.end());
-  const CoulombResult stiff =
-      solve(compliance.relative, are_few ? CoulombMethod::kNewton : CoulombMethod::kQuick);
-  if (stiff.solved) return stiff;
-  std::copy(kept_.begin(), kept_.end(), p.begin());
+  if (!result.solved) return result;
+  // A solution is a good initial guess for the same problem with less compliance.
+  const CoulombMethod method = are_few ? CoulombMethod::kNewton : CoulombMethod::kQuick;
+  while (result.compliance > compliance.relative) {
+    kept_.assign(p.begin(), p.end());
+    const double stiffer = result.compliance / kIncrease;
+    const CoulombResult next = solve(std::max(stiffer, compliance.relative), method);
+    if (!next.solved) {
+      std::copy(kept_.begin(), kept_.end(), p.begin());
+      break;
+    }
+    result = next;
+  }
   result.iterations = iterations;
   for (int i = 0; i < p.size(); ++i) {
     const double unit = compliance.unit[i / 3], least = compliance.least;

@@ -76,8 +76,7 @@ class CoulombSolver {
 
   /// Increases the compliance until there is a solution with a residual of 1e-6 max |b|. With many contacts
   /// kQuick is tried with compliances below 1e-3 before kAuto with more: what makes a problem hard is often
-  /// that its contacts are redundant. From the solution with more compliance, Newton's method tries the first
-  /// compliance once more.
+  /// that its contacts are redundant. From a solution, Newton's method tries to return to less compliance.
   CoulombResult SolveCompliant(const Eigen::Ref<const Eigen::MatrixXd>& W,
                                const Eigen::Ref<const Eigen::VectorXd>& b, View<const double> mu,
                                const Compliance& compliance, Eigen::Ref<Eigen::VectorXd> p);

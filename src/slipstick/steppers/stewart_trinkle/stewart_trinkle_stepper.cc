@@ -107,7 +107,7 @@ StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& 
   bounds_.reserve(expected);
   problem_.reserve(expected);
   vertices_.reserve(static_cast<size_t>(expected) * options_.directions);
-  for (auto* vector : {&mu_, &unit_, &b_, &impulses_, &other_impulses_, &given_})
+  for (auto* vector : {&mu_, &unit_, &b_, &impulses_, &other_impulses_, &yielding_impulses_, &given_})
     vector->reserve(3 * expected);
 }
 
@@ -346,7 +346,9 @@ bool StewartTrinkleStepper::Solve(Bound bound, StepReport& report) {
   const bool on_cone = options_.solver == RigidSolver::kCone ||
                        (options_.solver == RigidSolver::kAuto && rows > kMaxRowsForLemke);
   if (!options_.polygon.empty()) return SolveByLemke(report);  // not representable by a cone
-  if (on_cone) return SolveOnCone(report) || (rows <= kMaxRowsForRetry && SolveByLemke(report));
+  if (on_cone)
+    return SolveOnCone(report) || (rows <= kMaxRowsForRetry && SolveByLemke(report)) ||
+           AcceptYielding(report);
   return SolveByLemke(report) || (bound == kSafe && SolveOnCone(report));
 }
 
@@ -372,11 +374,25 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
       cone_.SolveCompliant(step_.W(), b, mu_, {unit_, kMinCompliance, kMaxCompliance}, p);
   report.iterations += result.iterations;
   report.algorithm = result.compliance > kMinCompliance ? "compliant cone" : "cone";
+  yielding_impulses_.clear();
   if (!result.solved) return false;
   double speed = 0.0;  // effect of the compliance
   for (int i = 0; i < 3 * m; ++i) speed = std::max(speed, result.compliance * unit_[i / 3] * std::abs(p[i]));
+  if (result.yielding > solvers::kMaxYielding) {
+    yielding_impulses_ = impulses_, yielding_residual_ = result.residual + speed;
+    return false;
+  }
   report.residual = std::max(report.residual, result.residual + speed);
-  if (result.yielding > solvers::kMaxYielding) report.status = StepStatus::kNotConverged;
+  return true;
+}
+
+/// Takes the last solution of SolveOnCone in which contacts yield much, if there is one.
+bool StewartTrinkleStepper::AcceptYielding(StepReport& report) {
+  if (yielding_impulses_.empty()) return false;
+  impulses_ = yielding_impulses_;
+  report.algorithm = "compliant cone";
+  report.residual = std::max(report.residual, yielding_residual_);
+  report.status = StepStatus::kNotConverged;
   return true;
 }
 

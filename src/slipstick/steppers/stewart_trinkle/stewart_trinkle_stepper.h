@@ -146,6 +146,7 @@ class StewartTrinkleStepper : public Stepper {
   bool Solve(Bound bound, StepReport& report);
   bool SolveByLemke(StepReport& report);
   bool SolveOnCone(StepReport& report);
+  bool AcceptYielding(StepReport& report);
   void AddPoissonRebound(StepReport& report);
   void LimitEnergy();
   double ContactWork(const std::vector<double>& p) const;
@@ -165,7 +166,8 @@ class StewartTrinkleStepper : public Stepper {
   std::vector<Vec2> vertices_;
   std::vector<contact::ContactEnd> ends_;
   /// b_ includes the bounds. unit_: mean inverse inertia of a contact.
-  std::vector<double> mu_, unit_, b_, impulses_, other_impulses_, given_;
+  std::vector<double> mu_, unit_, b_, impulses_, other_impulses_, yielding_impulses_, given_;
+  double yielding_residual_ = 0.0;  ///< of yielding_impulses_, m/s
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;
 };
 
