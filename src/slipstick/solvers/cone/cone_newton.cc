@@ -220,9 +220,12 @@ bool ConeNewton::Newton(int max_steps) {
   double damping = kMinDamping;
   const double inverse_norm = b_norm_ > 0.0 ? 1.0 / b_norm_ : 0.0;
   for (int k = 0; k < max_steps && !solved() && damping < kMaxDamping; ++k) {
-    // With straight sides the last undamped step is exact; the damping decreases faster there.
+    // With straight sides the last undamped step is exact; the damping decreases faster there. While Coulomb
+    // contacts only stick or are open, each step solves linear equations; none is damped by the merit.
     const double relative = inverse_norm * state_.merit;
-    const double by_merit = std::min(relative * (curved ? kDampingPerMerit : relative), kMaxMeritDamping);
+    const bool linear = law_ == Law::kCoulomb && NoneSlips();
+    const double factor = linear ? 0.0 : curved ? kDampingPerMerit : relative;
+    const double by_merit = std::min(relative * factor, kMaxMeritDamping);
     const double reference = *std::max_element(recent, recent + window);
     const double length = StepAndSearch(std::max(damping, by_merit), reference);
     recent[k % window] = state_.merit;
@@ -230,6 +233,11 @@ bool ConeNewton::Newton(int max_steps) {
     if (length < kShortStep) damping = std::max(kFirstDamping, 30.0 * damping);
   }
   return solved();
+}
+
+bool ConeNewton::NoneSlips() const {
+  return std::all_of(faces_.begin(), faces_.begin() + contacts_,
+                     [](const ConeFace& face) { return face.inside || face.rank == 0; });
 }
 
 /// Returns the step fraction taken: 1, ½, ¼, ... or 0.
@@ -261,8 +269,7 @@ void ConeNewton::FindNext(double damping) {
   ++iterations_;
   for (int i = 0; i < contacts_; ++i) SetBlock(next_.p.data(), i, faces_[i].point);
   Multiply(next_.p.data(), b_.data(), v_hat_.data());
-  BuildReduced(damping);
-  if (law_ == Law::kConvex) {
+  if (BuildReduced(damping)) {
     SolveSymmetric();
   } else {
     SolveGeneral();
@@ -272,10 +279,10 @@ void ConeNewton::FindNext(double damping) {
   Multiply(step_.data(), v_hat_.data(), next_.v.data());
 }
 
-/// Both sides of (1); at least the upper half if the matrix is symmetric. For a sticking contact B is omitted
-/// on both sides.
-void ConeNewton::BuildReduced(double damping) {
-  const bool symmetric = law_ == Law::kConvex;
+/// Both sides of (1). True if the matrix is symmetric: then only the upper half is complete. For a sticking
+/// contact B is omitted on both sides.
+bool ConeNewton::BuildReduced(double damping) {
+  const bool symmetric = law_ == Law::kConvex || NoneSlips();
   static constexpr Vec3<double> kUnit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
   reduced_size_ = 0;
   for (int i = 0; i < contacts_; ++i) {
@@ -297,6 +304,7 @@ void ConeNewton::BuildReduced(double damping) {
       y_[equation] = -Dot(r, v_hat);
     }
   }
+  return symmetric;
 }
 
 /// rᵀ times the rows of contact i in A.

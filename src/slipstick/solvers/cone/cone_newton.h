@@ -91,10 +91,11 @@ class ConeNewton {
   void Project(const Vec3<double>& z, ConeFace& face) const;
   State Evaluate(const Point& at);
 
+  bool NoneSlips() const;  ///< every contact sticks or is open
   double StepAndSearch(double damping, double reference);
   bool MoveIfBelow(double merit);
   void FindNext(double damping);
-  void BuildReduced(double damping);
+  bool BuildReduced(double damping);
   const double* CombineRows(const Vec3<double>& r, int i);
   void MultiplyByFaces(const double* row, int first, double* out) const;
   void SolveSymmetric();
