@@ -63,26 +63,26 @@ View<const ContactOutcome> CompliantContacts::FindOutcomes(const Motion& motion)
   const bool at_end = problem_.instant().evaluated_at == laws::EvaluatedAt::kEnd;
   const bool has_anchors = options_.law == laws::ContactLaw::kAnchor;
   const Vec3<double> zero = Vec3<double>::Zero();
-  const auto moved = [&](const CompliantContact& contact, In<double> x) {
+  const auto along = [&](const CompliantContact& contact, In<double> x) {
     return x.empty() ? zero : problem_.VelocityOf(contact, x);
   };
   outcomes_.clear();
   for (const CompliantContact& contact : contacts_) {
     const Vec3<double>& normal = contact.geometry.normal;
-    const Vec3<double> gained = moved(contact, motion.dv);
-    const Vec3<double> displacement = motion.h * (contact.velocity + motion.phi * gained);
-    const Vec3<double> v_start = at_end ? contact.velocity - gained : contact.velocity;
-    const Vec3<double> still_to_slide = at_end && has_anchors ? zero : Across(displacement, normal);
-    const Vec3<double> stuck = contact.input.stretch + still_to_slide;
-    const Vec3<double> stretch = StretchAtEnd(contact, motion.h, stuck, displacement);
+    const Vec3<double> dv = along(contact, motion.dv), since_start = along(contact, motion.since_start);
+    const Vec3<double> displacement = motion.h * (contact.velocity + motion.phi * dv);
+    const Vec3<double> v_start = at_end ? contact.velocity - dv : contact.velocity;
+    const Vec3<double> remaining_slide = at_end && has_anchors ? zero : Across(displacement, normal);
+    const Vec3<double> anchored_stretch = contact.input.stretch + remaining_slide;
+    const Vec3<double> stretch = StretchAtEnd(contact, motion.h, anchored_stretch, since_start);
     outcomes_.push_back({.point = contact.geometry,
                          .p = contact.p_a,
-                         .gap = contact.geometry.gap - Dot(moved(contact, motion.since_start), normal),
+                         .gap = contact.geometry.gap - Dot(since_start, normal),
                          .force = contact.result.force,
                          .displacement = displacement,
                          .remaining = at_end ? zero : displacement,
-                         .slip = stuck - stretch,
-                         .work = ImpulseWork(motion.h * contact.result.force, v_start, v_start + gained),
+                         .slip = anchored_stretch - stretch,
+                         .work = ImpulseWork(motion.h * contact.result.force, v_start, v_start + dv),
                          .at_friction_limit = contact.result.slipping,
                          .stretch = stretch,
                          .rest_depth = contact.rest_depth});
@@ -90,19 +90,20 @@ View<const ContactOutcome> CompliantContacts::FindOutcomes(const Motion& motion)
   return outcomes_;
 }
 
-/// The elastic stretch at the end of the step; `stuck`: with the anchor where it is. Anchors of slipping
-/// contacts move as if spring and damper together exerted the friction force.
+/// The elastic stretch at the end of the step; `anchored`: with the anchor where it is. Anchors of slipping
+/// contacts move as if spring and damper together exerted the friction force. `since_start`: displacement
+/// from the start of the step to the instant.
 Vec3<double> CompliantContacts::StretchAtEnd(const CompliantContact& contact, double h,
-                                             const Vec3<double>& stuck,
-                                             const Vec3<double>& displacement) const {
+                                             const Vec3<double>& anchored,
+                                             const Vec3<double>& since_start) const {
   const laws::CompliantForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
   if (options_.law != laws::ContactLaw::kAnchor) return Vec3<double>::Zero();
-  if ((result.closed && !result.slipping) || h == 0.0) return stuck;
+  if ((result.closed && !result.slipping) || h == 0.0) return anchored;
   if (options_.anchor.slip == laws::SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
-  // A new contact has not slid relative to its anchor yet: the anchor is at the point.
-  const Vec3<double> start =
-      contact.input.anchored ? stuck - Across(displacement, contact.input.normal) : contact.input.stretch;
+  // A new contact is anchored at the instant.
+  Vec3<double> start = contact.input.stretch;
+  if (contact.input.anchored) start += -Across(since_start, contact.input.normal);
   return laws::Relax(start, result.friction, m.stiffness, m.damping, h);
 }
 

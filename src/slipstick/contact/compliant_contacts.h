@@ -49,8 +49,8 @@ class CompliantContacts {
 
  private:
   void AddContact(const ContactPoint& point);
-  Vec3<double> StretchAtEnd(const CompliantContact& contact, double h, const Vec3<double>& stuck,
-                            const Vec3<double>& displacement) const;
+  Vec3<double> StretchAtEnd(const CompliantContact& contact, double h, const Vec3<double>& anchored,
+                            const Vec3<double>& since_start) const;
 
   StepProblem& problem_;
   laws::CompliantOptions options_;

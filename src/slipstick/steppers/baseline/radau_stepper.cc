@@ -32,6 +32,8 @@ RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions&
 
 /// Iterations for the displacements of stages. Each one reduces the error at least by the rotation in rad.
 constexpr int kMaxPasses = 40;
+/// Change in the last iteration, relative to the largest displacement, above which they have not converged.
+constexpr double kToleratedChange = 1e-10;
 
 }  // namespace
 
@@ -80,6 +82,7 @@ void RadauEquations::FindDisplacements() {
     for (Stage& stage : stages_)
       dynamics::TangentRate(world_.model(), stage.d, stage.v, View<double>(stage.rate));
   }
+  has_displacements_ = change <= kToleratedChange * size;
 }
 
 void RadauEquations::Differentiate() {
@@ -117,8 +120,7 @@ RadauStepper::RadauStepper(const World& world, const Options& options)
       equations_(world, options.contact),
       newton_(equations_.size(), options.newton),
       V_(Eigen::VectorXd::Zero(equations_.size())),
-      displacement_(Eigen::VectorXd::Zero(world.model().nv())),
-      dv_(displacement_) {
+      dv_(Eigen::VectorXd::Zero(world.model().nv())) {
   CheckLineSearch(options.newton, options.contact);
 }
 
@@ -144,9 +146,10 @@ RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State&
     return Result::kGiveUp;
   }
   work_ += WorkOf(outcome);
-  if (!outcome.converged && !substep.accepts_failure && work_ < kMaxWork) return Result::kTooLong;
-  if (!outcome.converged) report.status = StepStatus::kNotConverged;
-  report.residual = std::max(report.residual, outcome.residual);
+  const bool solved = outcome.converged && equations_.has_displacements();
+  if (!solved && !substep.accepts_failure && work_ < kMaxWork) return Result::kTooLong;
+  if (!solved) report.status = StepStatus::kNotConverged;
+  report.residual = contact::LargerResidual(report.residual, outcome.residual);
   Finish(start, substep.fraction, state, report);
   return Result::kDone;
 }
@@ -169,8 +172,8 @@ bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& re
   }
   ++report.evaluations;
   state.contacts.clear();
-  contact::StoreContacts(world(), dynamics.contacts().FindOutcomes({0.0}), dynamics.problem().workspace(),
-                         state.contacts);
+  contact::StoreContacts(world(), dynamics.contacts().FindOutcomes({0.0}), 0.0,
+                         dynamics.problem().workspace(), state.contacts);
   return true;
 }
 
@@ -180,11 +183,10 @@ void RadauStepper::Finish(const Start& start, double weight, State& state, StepR
   for (int i = 0; i <= kLast; ++i) {
     RadauEquations::Stage& stage = equations_.stage(i);
     contact::StepProblem& problem = stage.dynamics.problem();
-    displacement_ = start.h * stage.v;
     const View<const contact::ContactOutcome> outcomes =
         stage.dynamics.contacts().FindOutcomes({start.h, 0.0, {}, stage.d});
     problem.ReportStage(outcomes, stage.v, equations_.weight(i), report, weight);
-    if (i == kLast) problem.StoreMemory(outcomes, displacement_, state);
+    if (i == kLast) problem.StoreMemory(outcomes, stage.d, state);
   }
   state.q = equations_.stage(kLast).q;
   state.v = equations_.stage(kLast).v;

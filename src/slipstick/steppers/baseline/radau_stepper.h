@@ -66,6 +66,8 @@ class RadauEquations : public NewtonEquations {
   };
   /// Stage of the last Evaluate.
   Stage& stage(int i) { return stages_[i]; }
+  /// The displacements of its stages have converged. They do unless bodies rotate by more than about 1 rad.
+  bool has_displacements() const { return has_displacements_; }
   /// b_i: weight of a stage in the step.
   double weight(int i) const { return a_(kStages - 1, i); }
 
@@ -76,6 +78,7 @@ class RadauEquations : public NewtonEquations {
   Eigen::Matrix<double, kStages, kStages> a_, a_inverse_;
   std::array<Stage, kStages> stages_;
   const Start* start_ = nullptr;
+  bool has_displacements_ = true;
   Eigen::VectorXd d_;
 };
 
@@ -94,7 +97,7 @@ class RadauStepper : public steppers::SubsteppingStepper {
   RadauEquations equations_;
   Newton newton_;
   double work_ = 0.0;  ///< of the step so far, multiplications
-  Eigen::VectorXd V_, displacement_, dv_;
+  Eigen::VectorXd V_, dv_;
 };
 
 }  // namespace slipstick::baseline
