@@ -12,7 +12,9 @@
 //   work    impulse times the mean of the velocities at the start and at the end of the sub-step. (The
 //           impulse of an impact stops the bodies within the step: this is the energy that it takes away.)
 //           The work of actuation and joints is the mean force times the displacement of the sub-step
-//   memory  the contacts that exert a force, or touch at the end of the sub-step
+//   memory  of the contacts evaluated, those that exert a force or touch at the end of the sub-step. They are
+//           slipping there if friction is at the limit of its law: then the next step begins with kinetic
+//           friction
 //
 // Steppers with several stages add the outcome of each stage with its weight.
 #pragma once
@@ -28,6 +30,8 @@ namespace slipstick::contact {
 
 /// m; a contact with a gap up to this is stored in the contact memory, even if it exerts no force.
 inline constexpr double kTouching = 1e-6;
+/// m/s; rigid contacts with friction polygons that slip faster have their friction at the limit.
+inline constexpr double kSlipSpeed = 1e-6;
 
 /// World axes; velocities and displacements are those of a relative to b.
 struct ContactOutcome {
@@ -39,8 +43,7 @@ struct ContactOutcome {
   Vec3<double> remaining;     ///< displacement from the instant of the evaluation to the end, m
   Vec3<double> slip;          ///< tangential displacement that is not elastic, m
   double work;                ///< of the force, J
-  /// Friction was at its limit at the end of the sub-step: the next one begins with kinetic friction.
-  bool at_friction_limit;
+  bool at_friction_limit;     ///< at the end of the sub-step, by the law of the stepper
   Vec3<double> stretch = Vec3<double>::Zero();  ///< tangential elastic stretch at the end, m
   double rest_depth = 0.0;                      ///< see ContactMemory
 

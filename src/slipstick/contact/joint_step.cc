@@ -74,7 +74,7 @@ void JointStep::FindFreeForce(const Workspace<double>& ws, Eigen::VectorXd& forc
 }
 
 bool JointStep::Revise(In<double> dq, In<double> dv) {
-  if (treatment_ == JointTreatment::kExplicit || revisions_ == kMaxRevisions) return false;
+  if (treatment_ == JointTreatment::kExplicit || is_undecided()) return false;
   const bool released = joints_.ReleaseFriction(dq, dv);
   const bool revised = joints_.ReviseLimits(q_, v_, dq, dv);
   if (!released && !revised) return false;
@@ -82,6 +82,8 @@ bool JointStep::Revise(In<double> dq, In<double> dv) {
   FindAddedInertia();
   return true;
 }
+
+bool JointStep::is_undecided() const { return revisions_ == kMaxRevisions; }
 
 void JointStep::MoveToMean(In<double> dq, In<double> dv) {
   if (treatment_ == JointTreatment::kExplicit) return;

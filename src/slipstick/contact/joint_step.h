@@ -49,6 +49,8 @@ class JointStep {
   /// their velocities by dv. True if a branch has changed: then the step must be solved again. Returns false
   /// after a few calls at the latest.
   bool Revise(In<double> dq, In<double> dv);
+  /// Revise has returned true as often as it may: the branches may still be wrong.
+  bool is_undecided() const;
 
   /// Moves the joint forces to their means over the step, by (S1).
   void MoveToMean(In<double> dq, In<double> dv);

@@ -186,6 +186,7 @@ void StepProblem::ReportEnergy(EnergyReport& energy) const {
 
 void StepProblem::Commit(View<const ContactOutcome> outcomes, const Motion& motion, State& state,
                          StepReport& report) {
+  if (joints_.is_undecided()) report.status = StepStatus::kNotConverged;
   joints_.MoveToMean(motion.dq, motion.dv);
   joints_.AddWork(motion.dq, 1.0, report.energy);
   for (const ContactOutcome& outcome : outcomes) AddToReport(world_, outcome, at_.h, motion.fraction, report);

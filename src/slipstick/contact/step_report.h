@@ -12,7 +12,7 @@
 namespace slipstick::contact {
 
 enum class StepStatus {
-  kOk,            ///< the state has advanced
+  kOk,            ///< the state has advanced; `algorithm` names a fallback of the method, if it was used
   kNotConverged,  ///< the tolerance was not reached; the state has advanced with the best solution found
   kDiverged,      ///< overflow, unrealistic speeds, or far more kinetic energy than was available
                   ///< (steppers/energy_check.h); the state is unchanged

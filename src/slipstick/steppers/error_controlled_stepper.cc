@@ -150,7 +150,7 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
       contact.velocity = fraction * contact.velocity;
       contact::AddContact(contact, report.contacts);
     }
-    report.residual = std::max(report.residual, substep.residual);
+    report.residual = contact::LargerResidual(report.residual, substep.residual);
     report.algorithm = contact::CombinedAlgorithm(report.algorithm, substep.algorithm);
   }
   if (std::isfinite(step.error)) report.error_estimate = std::max(report.error_estimate, step.error);

@@ -25,10 +25,11 @@ bool IsFinite(const Actuation& actuation) {
          AllFinite(actuation.q_ref) && AllFinite(actuation.v_ref);
 }
 
-bool IsSane(const State& state) {
+/// Finite, and slower than kDivergedSpeed.
+bool IsValid(const State& state) {
   for (const ContactMemory& contact : state.contacts) {
-    const Vec3<double> sum = contact.p_A + contact.p_B;
-    if (!std::isfinite(sum.x + sum.y + sum.z)) return false;
+    const Vec3<double> sum = contact.p_A + contact.p_B + contact.force;
+    if (!std::isfinite(sum.x + sum.y + sum.z + contact.rest_depth)) return false;
   }
   return AllFinite(state.q) && AllFinite(state.q_held) && AllBelow(kDivergedSpeed, state.v);
 }
@@ -76,7 +77,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   before_ = state;
   TimedAdvance(actuation, h, state);
   if (contact::Advanced(report_.status) &&
-      (!IsSane(state) || (NeedsEnergyCheck() && energy_check_.Explodes(before_, state, h, report_))))
+      (!IsValid(state) || (NeedsEnergyCheck() && energy_check_.Explodes(before_, state, h, report_))))
     report_.status = StepStatus::kDiverged;
   if (contact::Advanced(report_.status)) {
     state.t += h;

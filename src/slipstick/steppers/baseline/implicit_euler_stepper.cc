@@ -101,7 +101,7 @@ bool ImplicitEulerStepper::Solve(const Start& start, StepReport& report) {
   equations_.BeginEuler(start);
   const NewtonOutcome outcome = newton_.Solve(equations_, v_);
   Count(outcome, report);
-  report.residual = std::max(report.residual, outcome.residual);
+  report.residual = contact::LargerResidual(report.residual, outcome.residual);
   if (!outcome.is_finite) report.status = StepStatus::kDiverged;
   return outcome.converged;
 }

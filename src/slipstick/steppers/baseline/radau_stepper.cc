@@ -172,8 +172,8 @@ bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& re
   }
   ++report.evaluations;
   state.contacts.clear();
-  contact::StoreContacts(world(), dynamics.contacts().FindOutcomes({0.0}), 0.0,
-                         dynamics.problem().workspace(), state.contacts);
+  contact::StoreContacts(world(), dynamics.contacts().FindOutcomes({0.0}), dynamics.problem().workspace(),
+                         state.contacts);
   return true;
 }
 

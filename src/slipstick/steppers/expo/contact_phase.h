@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "slipstick/contact/compliant_contacts.h"
@@ -57,10 +56,9 @@ struct ContactPhase {
 
 /// Whether a contact with a normal force sticks or slips, from x and v.
 inline PhaseKind StickOrSlip(const ContactPhase& phase) {
-  const ContactMaterial& m = phase.material();
-  const double mu = phase.contact->input.slipping ? m.mu_kinetic : m.mu_static;
   const Vec3<double> f = phase.force(), &n = phase.normal();
-  return Length(Across(f, n)) > mu * std::max(0.0, Dot(f, n)) ? PhaseKind::kSlip : PhaseKind::kStick;
+  return Length(Across(f, n)) > phase.contact->mu() * std::max(0.0, Dot(f, n)) ? PhaseKind::kSlip
+                                                                               : PhaseKind::kStick;
 }
 /// The phase of a touching contact, from x and v.
 inline PhaseKind KindOfTouching(const ContactPhase& phase) {

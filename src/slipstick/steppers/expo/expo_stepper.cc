@@ -76,8 +76,8 @@ void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, St
       return;
     }
     Commit(tau, tau / h, state, report);
-    report.residual = std::max(report.residual, motion_.friction_residual());
-    if (report.residual > kToleratedFrictionResidual) report.status = StepStatus::kNotConverged;
+    report.residual = contact::LargerResidual(report.residual, motion_.friction_residual());
+    if (!(report.residual <= kToleratedFrictionResidual)) report.status = StepStatus::kNotConverged;
     done = tau == left ? h : done + tau;
   }
 }

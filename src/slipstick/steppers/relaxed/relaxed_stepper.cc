@@ -138,7 +138,7 @@ void RelaxedStepper::FindImpulses(StepReport& report) {
     case RelaxedFriction::kPyramid: solved = SolveOnPyramid(report) || SolveOnCone(report); break;
     case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
   }
-  if (!solved && report.residual > kToleratedResidual) report.status = StepStatus::kNotConverged;
+  if (!solved && !(report.residual <= kToleratedResidual)) report.status = StepStatus::kNotConverged;
   for (int c = 0; c < problem_.size(); ++c)
     slips_[c] = options_.friction == RelaxedFriction::kClamp ? ClampFriction(c) : IsOnCone(c);
 }
@@ -204,7 +204,7 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
   const solvers::CoulombResult result =
       cone_.SolveCompliant(Q(), g, mu_, {unit_, relaxation_, kMaxRelaxation, least_relaxation_}, p);
   report.iterations += result.iterations;
-  report.residual = std::max(report.residual, Relative(result.residual, g));
+  report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g));
   if (result.yielding > solvers::kMaxYielding) report.status = StepStatus::kNotConverged;
   AddAlgorithm(result.compliance > relaxation_ ? "compliant cone" : "cone", report);
   return result.solved;
@@ -231,7 +231,7 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
       shifted_g_[3 * c] = shifted;
     }
     if (change > kSaxceTolerance * g.lpNorm<Eigen::Infinity>()) continue;
-    report.residual = std::max(report.residual, Relative(result.residual, g));
+    report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g));
     AddAlgorithm("pyramid", report);
     return true;
   }
@@ -245,7 +245,7 @@ bool RelaxedStepper::SolveForNormals(StepReport& report) {
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), g.size());
   const solvers::QpResult result = qp_.Solve(Q(), g, mu_, solvers::FrictionSet::kUnilateral, p, lambda_);
   report.iterations += result.iterations;
-  report.residual = std::max(report.residual, Relative(result.residual, g));
+  report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g));
   return result.solved;
 }
 

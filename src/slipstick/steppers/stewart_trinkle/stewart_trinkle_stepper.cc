@@ -28,8 +28,6 @@ constexpr double kProgress = 0.9;
 /// Pivots and factorisations of a step with few contacts after which it is not solved again. The cost of one
 /// grows at least with the square of the number of contacts.
 constexpr int kMaxIterations = 10000;
-/// m/s; a slower contact sticks.
-constexpr double kSlipSpeed = 1e-6;
 /// Tolerated residual of Lemke's method, relative to 1 m/s plus the speed of the fastest contact.
 constexpr double kToleratedResidual = 1e-6;
 /// Relative to the mean inverse inertia of each contact: compliance by which redundant contacts on the cone
@@ -143,7 +141,7 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
   ends_.clear();
   for (int c = 0; c < step_.size(); ++c) {
     const Vec3<double> v = step_.EndVelocity(c);
-    ends_.push_back({.at_friction_limit = std::hypot(v.y, v.z) > kSlipSpeed});
+    ends_.push_back({.at_friction_limit = std::hypot(v.y, v.z) > contact::kSlipSpeed});
   }
   step_.Commit(ends_, state, report);
 }
@@ -212,7 +210,7 @@ void StewartTrinkleStepper::FindEnd() {
   displacement_ = step_.h() * step_.v_end();
   dynamics::Integrate<double>(model, step_.start().q, displacement_, View<double>(q_end_));
   dynamics::ForwardKinematics<double>(model, q_end_, end_ws_);
-  end_finder_.Find(model, end_ws_, contact::kTouching);
+  end_finder_.Find(model, end_ws_);
 }
 
 /// Adds the contacts that are violated at q⁺ to the problem, if it `may`. False if there are none.
@@ -360,7 +358,7 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   if (result.status != solvers::LcpStatus::kSolved ||
       result.residual > kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>()))
     return false;
-  report.residual = std::max(report.residual, result.residual);
+  report.residual = contact::LargerResidual(report.residual, result.residual);
   return true;
 }
 
@@ -382,7 +380,7 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
     yielding_impulses_ = impulses_, yielding_residual_ = result.residual + speed;
     return false;
   }
-  report.residual = std::max(report.residual, result.residual + speed);
+  report.residual = contact::LargerResidual(report.residual, result.residual + speed);
   return true;
 }
 
@@ -391,7 +389,7 @@ bool StewartTrinkleStepper::AcceptYielding(StepReport& report) {
   if (yielding_impulses_.empty()) return false;
   impulses_ = yielding_impulses_;
   report.algorithm = "compliant cone";
-  report.residual = std::max(report.residual, yielding_residual_);
+  report.residual = contact::LargerResidual(report.residual, yielding_residual_);
   report.status = StepStatus::kNotConverged;
   return true;
 }
