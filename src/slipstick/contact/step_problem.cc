@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "slipstick/contact/approach_islands.h"
-#include "slipstick/contact/gyroscopic_force.h"
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/gyroscopic_force.h"
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/dynamics/mass_matrix.h"
@@ -149,7 +149,7 @@ void StepProblem::SetLength(double h) {
 void StepProblem::FindFreeForce() {
   joints_.FindFreeForce(ws_, free_force_);
   if (settings_.implicit_rotation)
-    MakeGyroscopicForceImplicit(world_.model(), ws_, at_.h, *at_.v, free_force_);
+    dynamics::MakeGyroscopicForceImplicit(world_.model(), ws_, at_.h, *at_.v, free_force_);
 }
 
 void StepProblem::Accelerate(const Eigen::VectorXd& force, Eigen::VectorXd& a) {

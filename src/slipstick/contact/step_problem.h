@@ -64,7 +64,7 @@ class StepProblem {
     double phi = 1.0;  ///< φ, the fraction of the velocity change that moves the joints within the step
     ForcePoint force_point = ForcePoint::kSurfaceOfA;
     InertiaAlgorithm inertia = InertiaAlgorithm::kFactor;
-    bool implicit_rotation = false;  ///< of free bodies (gyroscopic_force.h)
+    bool implicit_rotation = false;  ///< of free bodies (dynamics/gyroscopic_force.h)
   };
   StepProblem(const World& world, const Settings& settings);
 

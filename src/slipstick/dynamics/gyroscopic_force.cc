@@ -1,11 +1,11 @@
-#include "slipstick/contact/gyroscopic_force.h"
+#include "slipstick/dynamics/gyroscopic_force.h"
 
 #include <cmath>
 
 #include "slipstick/core/convert.h"
 #include "slipstick/core/rotation.h"
 
-namespace slipstick::contact {
+namespace slipstick::dynamics {
 namespace {
 
 /// Newton steps; a body that rotates by less than a radian per step needs two or three.
@@ -62,4 +62,4 @@ void MakeGyroscopicForceImplicit(const Model& model, const Workspace<double>& ws
   }
 }
 
-}  // namespace slipstick::contact
+}  // namespace slipstick::dynamics

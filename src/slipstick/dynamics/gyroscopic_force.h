@@ -12,11 +12,11 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick::contact {
+namespace slipstick::dynamics {
 
 /// Replaces -bias by gravity and the implicit force, in the rows of floating bodies without children. ws
 /// holds M and the bias at (q, v).
 void MakeGyroscopicForceImplicit(const Model& model, const Workspace<double>& ws, double h,
                                  const Eigen::VectorXd& v, Eigen::VectorXd& force);
 
-}  // namespace slipstick::contact
+}  // namespace slipstick::dynamics
