@@ -91,12 +91,12 @@ void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const 
   }
 }
 
-double ImplicitDynamics::LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const {
+double ImplicitDynamics::LimitTransitions(In<double> dv, const solvers::TransitionLimits& limits) const {
   double alpha = 1.0;
   for (const contact::CompliantContact& contact : contacts_.contacts()) {
     if (!contact.result.closed) continue;
     const Vec3<double>& normal = contact.geometry.normal;
-    alpha = std::min(alpha, contact::LimitTransition(Across(contact.velocity, normal),
+    alpha = std::min(alpha, solvers::LimitTransition(Across(contact.velocity, normal),
                                                      Across(problem_.VelocityOf(contact, dv), normal),
                                                      contact.material->stiction_speed, limits));
   }

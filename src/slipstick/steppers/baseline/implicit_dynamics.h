@@ -11,8 +11,8 @@
 
 #include "slipstick/contact/compliant_contacts.h"
 #include "slipstick/contact/contact_stiffness.h"
-#include "slipstick/contact/transition_line_search.h"
 #include "slipstick/dynamics/derivatives.h"
+#include "slipstick/solvers/newton/transition_line_search.h"
 #include "slipstick/steppers/baseline/newton.h"
 #include "slipstick/steppers/phase_timer.h"
 
@@ -47,7 +47,7 @@ class ImplicitDynamics {
   void AddMass(double seconds, int columns, double* rows) const;
   /// Step fraction α = min αᵢ over the contacts of the line search of Castro et al. 2020 (tamsi); 1 without
   /// contacts.
-  double LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const;
+  double LimitTransitions(In<double> dv, const solvers::TransitionLimits& limits) const;
 
   /// Evaluates forces at the start of a sub-step.
   void EvaluateStart(const Actuation& actuation, double h, const State& state);

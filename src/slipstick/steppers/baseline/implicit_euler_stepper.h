@@ -80,7 +80,7 @@ class EulerEquations : public NewtonEquations {
     dynamics_.Differentiate();
   }
   void Form(View<double> rows) override;
-  double LimitTransitions(const Eigen::VectorXd& dv, const contact::TransitionLimits& limits) const override {
+  double LimitTransitions(const Eigen::VectorXd& dv, const solvers::TransitionLimits& limits) const override {
     return dynamics_.LimitTransitions(dv, limits);
   }
 

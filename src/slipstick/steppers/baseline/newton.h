@@ -30,10 +30,10 @@
 
 #include <vector>
 
-#include "slipstick/contact/transition_line_search.h"
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/linear/dense_lu.h"
+#include "slipstick/solvers/newton/transition_line_search.h"
 #include "slipstick/steppers/phase_timer.h"
 
 namespace slipstick::baseline {
@@ -49,7 +49,7 @@ struct NewtonOptions {
   NewtonScheme scheme = NewtonScheme::kFull;
   StopRule stop = StopRule::kStep;
   LineSearch line_search = LineSearch::kMerit;
-  contact::TransitionLimits limits = {};
+  solvers::TransitionLimits limits = {};
 
   void Visit(FieldVisitor& visit);
 };
@@ -70,7 +70,7 @@ class NewtonEquations {
   /// Step fraction α of the transition-aware line search for Δx, with contacts at the last evaluation; 0 if
   /// numbers are not finite.
   virtual double LimitTransitions(const Eigen::VectorXd& dx,
-                                  const contact::TransitionLimits& limits) const = 0;
+                                  const solvers::TransitionLimits& limits) const = 0;
 
   int size() const { return static_cast<int>(inertia_.size()); }
   const Eigen::VectorXd& residual() const { return residual_; }

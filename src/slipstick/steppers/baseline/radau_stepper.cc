@@ -105,7 +105,7 @@ void RadauEquations::Form(View<double> rows) {
 }
 
 double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV,
-                                        const contact::TransitionLimits& limits) const {
+                                        const solvers::TransitionLimits& limits) const {
   const int nv = world_.model().nv();
   double alpha = 1.0;
   for (int i = 0; i < kStages; ++i)

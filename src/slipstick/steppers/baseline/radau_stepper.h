@@ -58,7 +58,7 @@ class RadauEquations : public NewtonEquations {
   void Evaluate(const Eigen::VectorXd& V) override;
   void Differentiate() override;
   void Form(View<double> rows) override;
-  double LimitTransitions(const Eigen::VectorXd& dV, const contact::TransitionLimits& limits) const override;
+  double LimitTransitions(const Eigen::VectorXd& dV, const solvers::TransitionLimits& limits) const override;
 
   struct Stage {
     ImplicitDynamics dynamics;

@@ -178,7 +178,7 @@ double IslandNewton::LimitAlpha(const IslandProblem& island) const {
       if (contact.is_open) continue;
       const Vec3<double>& normal = contact.geometry.normal;
       alpha = std::min(alpha,
-                       contact::LimitTransition(Across(contact.v_c, normal), Across(contact.Delta_v, normal),
+                       solvers::LimitTransition(Across(contact.v_c, normal), Across(contact.Delta_v, normal),
                                                 contact.material->stiction_speed, options_.limits));
     }
   return alpha;

@@ -21,9 +21,9 @@
 
 #include <vector>
 
-#include "slipstick/contact/transition_line_search.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/laws/regularized_law.h"
+#include "slipstick/solvers/newton/transition_line_search.h"
 #include "slipstick/steppers/tamsi/contact_space_system.h"
 #include "slipstick/steppers/tamsi/joint_space_system.h"
 
@@ -43,7 +43,7 @@ struct IslandNewtonOptions {
   laws::FrictionRise rise = laws::FrictionRise::kLinear;
   NewtonLineSearch line_search = NewtonLineSearch::kTransition;
   NewtonSpace space = NewtonSpace::kAuto;
-  contact::TransitionLimits limits;
+  solvers::TransitionLimits limits;
   double tolerance = 1e-2;  ///< fraction of the stiction speed
   int max_iterations = 30;
 

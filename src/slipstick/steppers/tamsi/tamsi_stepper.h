@@ -10,7 +10,7 @@
 //   r(v) = M₀ v - p* - h J_n,0ᵀ π(v_n) - h J_t,0ᵀ f_t(v_t)               (21)   tamsi: two-way
 //   ∇r = M₀ + h (W_nn + W_tt + W_tn)                                     (23)
 //
-// with the law of laws/regularized_law.h and the line search of contact/transition_line_search.h. Two
+// with the law of laws/regularized_law.h and the line search of solvers/newton/transition_line_search.h. Two
 // registered steppers, which differ in defaults only: `tamsi`, and `semi-implicit`, whose normal forces are
 // explicit and need short steps.
 //
@@ -21,7 +21,7 @@
 //   - (10) lacks the step: q = q₀ ⊕ h N₀ v;
 //   - joint damping, feedback, dry friction and limits are implicit, too, (S3) and (S4), see
 //     contact/joint_step.h; in p* they would be explicit;
-//   - gyroscopic forces of free bodies are implicit, too (contact/gyroscopic_force.h): with explicit ones
+//   - gyroscopic forces of free bodies are implicit, too (dynamics/gyroscopic_force.h): with explicit ones
 //     tumbling bodies diverge at 10 ms;
 //   - contacts that would close within the step are included, with a depth below zero (predict=false: only
 //     those that overlap at its start);

@@ -13,7 +13,7 @@
 
 #include "slipstick/core/vec3.h"
 
-namespace slipstick::contact {
+namespace slipstick::solvers {
 
 struct TransitionLimits {
   double max_angle = std::numbers::pi / 3.0;  ///< θ_max, rad, below π/2 (the tamsi paper: π/3)
@@ -26,4 +26,4 @@ struct TransitionLimits {
 double LimitTransition(const Vec3<double>& v, const Vec3<double>& dv, double v_s,
                        const TransitionLimits& limits);
 
-}  // namespace slipstick::contact
+}  // namespace slipstick::solvers

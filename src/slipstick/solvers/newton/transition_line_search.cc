@@ -1,10 +1,10 @@
-#include "slipstick/contact/transition_line_search.h"
+#include "slipstick/solvers/newton/transition_line_search.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace slipstick::contact {
+namespace slipstick::solvers {
 namespace {
 
 /// The smallest α > 0 at which v + α dv has rotated by the angle with cosine `c`; 0 if there is none. v and
@@ -52,4 +52,4 @@ double LimitTransition(const Vec3<double>& v_t, const Vec3<double>& dv_t, double
   return std::isfinite(alpha) ? std::clamp(alpha, 0.0, 1.0) : 0.0;
 }
 
-}  // namespace slipstick::contact
+}  // namespace slipstick::solvers

@@ -1,12 +1,12 @@
 // The line search of Castro et al. 2020 (tamsi) on velocities with known step fractions.
-#include "slipstick/contact/transition_line_search.h"
+#include "slipstick/solvers/newton/transition_line_search.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-namespace slipstick::contact {
+namespace slipstick::solvers {
 namespace {
 
 using V = Vec3<double>;
@@ -109,4 +109,4 @@ TEST(TransitionLineSearchLanding, IsZeroForNonFiniteNumbers) {
 }
 
 }  // namespace
-}  // namespace slipstick::contact
+}  // namespace slipstick::solvers
