@@ -16,6 +16,8 @@
 namespace slipstick::stewart_trinkle {
 namespace {
 
+using solvers::Vec2;
+
 /// m; contacts with deeper penetration at the end of a step are added to the problem.
 constexpr double kToleratedPenetration = 1e-8;
 /// Maximum number of additions of contacts in a step, plus one for every shape.
@@ -49,25 +51,25 @@ Vec2 LevelDirection(const Mat3<double>& frame) {
   return {Dot(frame.y, along), Dot(frame.z, along)};
 }
 
-/// InputError unless the polygon is convex, counterclockwise and around the origin: every corner must be a
-/// left turn, both around the origin and along the boundary.
-void CheckPolygon(const std::vector<double>& polygon) {
-  const size_t k = polygon.size() / 2;
-  const auto corner = [&](size_t i) { return Vec2{polygon[2 * (i % k)], polygon[2 * (i % k) + 1]}; };
-  const auto turn = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
-  const auto between = [](const Vec2& a, const Vec2& b) { return Vec2{b.x - a.x, b.y - a.y}; };
-  bool fits = k >= 3 && k <= kMaxDirections;
-  double turned = 0.0;
-  for (size_t i = 0; fits && i < k; ++i) {
-    const Vec2 a = corner(i), b = corner(i + 1), c = corner(i + 2);
-    fits = turn(a, b) > 0.0 && turn(between(a, b), between(b, c)) > 0.0;
-    turned += std::atan2(turn(a, b), a.x * b.x + a.y * b.y);
+std::vector<Vec2> RegularPolygon(int corners) {
+  std::vector<Vec2> polygon;
+  for (int i = 0; i < corners; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / corners;
+    polygon.push_back({std::cos(angle), std::sin(angle)});
   }
-  if (fits && std::abs(turned - 2.0 * std::numbers::pi) < 1.0) return;
+  return polygon;
+}
+
+/// The polygon of the option. InputError unless it is convex, counterclockwise and around the origin.
+std::vector<Vec2> GivenPolygon(const std::vector<double>& coordinates) {
+  std::vector<Vec2> polygon;
+  for (size_t i = 0; i + 1 < coordinates.size(); i += 2)
+    polygon.push_back({coordinates[i], coordinates[i + 1]});
+  if (polygon.size() <= kMaxDirections && solvers::IsConvexAroundOrigin(polygon)) return polygon;
   throw InputError(fmt::format(
       "stepper option polygon: its {} corners must be a convex polygon around the origin, 3 to {} corners "
       "counterclockwise, such as '1 0; 0 0.5; -1 0; 0 -0.5'.",
-      k, kMaxDirections));
+      polygon.size(), kMaxDirections));
 }
 
 }  // namespace
@@ -89,13 +91,9 @@ StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& 
       options_(options),
       step_(world, contact::JointTreatment::kImplicit, contact::InertiaAlgorithm::kAuto),
       end_ws_(world.model()),
-      end_finder_(world.geometry()) {
-  if (!options_.polygon.empty()) CheckPolygon(options_.polygon);
-  if (!options_.polygon.empty()) options_.directions = static_cast<int>(options_.polygon.size() / 2);
-  for (int i = 0; i < options_.directions; ++i) {
-    const double angle = 2.0 * std::numbers::pi * i / options_.directions;
-    circle_.push_back({std::cos(angle), std::sin(angle)});
-  }
+      end_finder_(world.geometry()),
+      polygon_(options.polygon.empty() ? RegularPolygon(options.directions) : GivenPolygon(options.polygon)) {
+  options_.directions = static_cast<int>(polygon_.size());
   q_hat_ = q_end_ = world.model().neutral();
   v_hat_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv());
   const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
@@ -304,14 +302,14 @@ void StewartTrinkleStepper::SetPolygon(int c) {
   const int k = options_.directions;
   Vec2* vertices = &vertices_[static_cast<size_t>(c) * k];
   if (!options_.polygon.empty()) {
-    for (int i = 0; i < k; ++i) vertices[i] = {options_.polygon[2 * i], options_.polygon[2 * i + 1]};
+    std::copy(polygon_.begin(), polygon_.end(), vertices);
     return;
   }
   const double x = step_.b()[3 * c + 1], y = step_.b()[3 * c + 2], speed = std::sqrt(x * x + y * y);
   const bool level = options_.directions_from == DirectionsFrom::kLevel || speed == 0.0;
   const Vec2 first = level ? LevelDirection(step_.contact(c).R_WC) : Vec2{-x / speed, -y / speed};
   for (int i = 0; i < k; ++i) {
-    const Vec2& turn = circle_[i];
+    const Vec2& turn = polygon_[i];
     vertices[i] = {turn.x * first.x - turn.y * first.y, turn.y * first.x + turn.x * first.y};
   }
 }

@@ -50,8 +50,8 @@
 #include "slipstick/contact/impulse_problem.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
+#include "slipstick/solvers/lcp/friction_lcp.h"
 #include "slipstick/steppers/stepper.h"
-#include "slipstick/steppers/stewart_trinkle/friction_lcp.h"
 
 namespace slipstick::stewart_trinkle {
 
@@ -154,16 +154,16 @@ class StewartTrinkleStepper : public Stepper {
 
   Options options_;
   contact::ImpulseProblem step_;
-  FrictionLcp lcp_;
+  solvers::FrictionLcp lcp_;
   solvers::CoulombSolver cone_;
   Workspace<double> end_ws_;
   geometry::ContactFinder end_finder_;
   View<const ContactPoint> candidates_;  ///< found at the linearisation point
   std::vector<uint64_t> active_;         ///< ids of the contacts in the previous linearisation
   std::vector<Bounds> bounds_;
-  std::vector<LcpContact> problem_;
-  std::vector<Vec2> circle_;  ///< a regular polygon
-  std::vector<Vec2> vertices_;
+  std::vector<solvers::LcpContact> problem_;
+  std::vector<solvers::Vec2> polygon_;   ///< regular, or given by the options
+  std::vector<solvers::Vec2> vertices_;  ///< of all contacts
   std::vector<contact::ContactEnd> ends_;
   /// b_ includes the bounds. unit_: mean inverse inertia of a contact.
   std::vector<double> mu_, unit_, b_, impulses_, other_impulses_, yielding_impulses_, given_;

@@ -1,5 +1,6 @@
-// The linear complementarity problem of a step with rigid contacts and polyhedral friction: (13)-(20) of
-// Stewart and Trinkle 2000 after elimination of v⁺ and q⁺, with impulses as unknowns.
+// Rigid contacts with polyhedral friction as a linear complementarity problem: (13)-(20) of Stewart and
+// Trinkle 2000 after elimination of v⁺ and q⁺, with impulses as unknowns. Independent of robots and time
+// steps.
 //
 //   v = W p + b,   p_c = (c_n, D β),   D: the vertices of a polygon in the plane of contact
 //   v_n              >= 0   complementary to  c_n >= 0         (15), (18), with the bound in b
@@ -17,11 +18,14 @@
 #include "slipstick/core/view.h"
 #include "slipstick/solvers/lcp/lemke.h"
 
-namespace slipstick::stewart_trinkle {
+namespace slipstick::solvers {
 
 struct Vec2 {
   double x, y;
 };
+
+/// True for a convex polygon around the origin with its vertices in counterclockwise order.
+bool IsConvexAroundOrigin(View<const Vec2> polygon);
 
 /// A contact of the problem.
 struct LcpContact {
@@ -36,9 +40,8 @@ class FrictionLcp {
   void Reserve(int contacts, int directions);
 
   /// impulses := (normal, two tangents) of each contact. Uses the warm starts if any contact has one.
-  solvers::LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
-                           const Eigen::Ref<const Eigen::VectorXd>& b, View<const LcpContact> contacts,
-                           int directions, double* impulses);
+  LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
+                  View<const LcpContact> contacts, int directions, double* impulses);
 
  private:
   void Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
@@ -47,9 +50,9 @@ class FrictionLcp {
   bool GuessFromWarmStarts(View<const LcpContact> contacts);
 
   int directions_ = 0, size_ = 0;
-  solvers::Lemke lemke_;
+  Lemke lemke_;
   Eigen::MatrixXd R_;
   Eigen::VectorXd u_, z_;
 };
 
-}  // namespace slipstick::stewart_trinkle
+}  // namespace slipstick::solvers

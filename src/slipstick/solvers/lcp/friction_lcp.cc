@@ -1,8 +1,9 @@
-#include "slipstick/steppers/stewart_trinkle/friction_lcp.h"
+#include "slipstick/solvers/lcp/friction_lcp.h"
 
-#include <algorithm>
+#include <cmath>
+#include <numbers>
 
-namespace slipstick::stewart_trinkle {
+namespace slipstick::solvers {
 namespace {
 
 /// Relative to the largest: smaller inverse inertias are rounding errors.
@@ -11,6 +12,20 @@ constexpr double kMinInverseInertia = 1e-20;
 double Along(const Vec2& d, double x, double y) { return d.x * x + d.y * y; }
 
 }  // namespace
+
+/// Every vertex must be a left turn, both around the origin and along the boundary.
+bool IsConvexAroundOrigin(View<const Vec2> polygon) {
+  const int k = polygon.size();
+  const auto turn = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
+  const auto between = [](const Vec2& a, const Vec2& b) { return Vec2{b.x - a.x, b.y - a.y}; };
+  double turned = 0.0;
+  for (int i = 0; i < k; ++i) {
+    const Vec2 &a = polygon[i], &b = polygon[(i + 1) % k], &c = polygon[(i + 2) % k];
+    if (!(turn(a, b) > 0.0 && turn(between(a, b), between(b, c)) > 0.0)) return false;
+    turned += std::atan2(turn(a, b), a.x * b.x + a.y * b.y);
+  }
+  return k >= 3 && std::abs(turned - 2.0 * std::numbers::pi) < 1.0;
+}
 
 void FrictionLcp::Reserve(int contacts, int directions) {
   const int rows = contacts * (directions + 2);
@@ -21,16 +36,16 @@ void FrictionLcp::Reserve(int contacts, int directions) {
   lemke_.Reserve(rows);
 }
 
-solvers::LcpResult FrictionLcp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
-                                      const Eigen::Ref<const Eigen::VectorXd>& b,
-                                      View<const LcpContact> contacts, int directions, double* impulses) {
+LcpResult FrictionLcp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
+                             const Eigen::Ref<const Eigen::VectorXd>& b, View<const LcpContact> contacts,
+                             int directions, double* impulses) {
   const int m = contacts.size();
   directions_ = directions;
   size_ = m * (directions + 2);
   Reserve(m, directions);
   Assemble(W, b, contacts);
   auto z = z_.head(size_);
-  const solvers::LcpResult result =
+  const LcpResult result =
       lemke_.Solve(R_.topLeftCorner(size_, size_), u_.head(size_), z, GuessFromWarmStarts(contacts));
   for (int c = 0; c < m; ++c) {
     double* p = impulses + 3 * c;
@@ -116,4 +131,4 @@ bool FrictionLcp::GuessFromWarmStarts(View<const LcpContact> contacts) {
   return any;
 }
 
-}  // namespace slipstick::stewart_trinkle
+}  // namespace slipstick::solvers
