@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "slipstick/core/blocks.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/tangent_basis.h"
@@ -89,10 +90,7 @@ bool ImpulseProblem::Factor() {
   problem_.FindInertia(points_, world_W_);
   RotateInertia();
   b_.resize(3 * contacts_.size());
-  for (int c = 0; c < size(); ++c) {
-    const Vec3<double> b = ContactVelocity(c, v_free_);
-    b_[3 * c] = b.x, b_[3 * c + 1] = b.y, b_[3 * c + 2] = b.z;
-  }
+  for (int c = 0; c < size(); ++c) SetBlock(b_.data(), c, ContactVelocity(c, v_free_));
   return true;
 }
 
@@ -103,20 +101,15 @@ void ImpulseProblem::RotateInertia() {
   const auto column = [&](std::vector<double>& W, int c, int d, int j) {
     return &W[static_cast<size_t>(3 * d + j) * rows + 3 * c];
   };
-  const auto vector = [](const double* x) { return Vec3<double>{x[0], x[1], x[2]}; };
   for (int d = 0; d < m; ++d)
     for (int c = 0; c <= d; ++c) {
-      const Mat3<double> block{vector(column(world_W_, c, d, 0)), vector(column(world_W_, c, d, 1)),
-                               vector(column(world_W_, c, d, 2))};
+      const Mat3<double> block{Block(column(world_W_, c, d, 0), 0), Block(column(world_W_, c, d, 1), 0),
+                               Block(column(world_W_, c, d, 2), 0)};
       const Mat3<double>& axes = contacts_[d].R_WC;
       const Vec3<double> responses[3] = {block * axes.x, block * axes.y, block * axes.z};
       for (int j = 0; j < 3; ++j) {
-        const Vec3<double> turned = TransposeTimes(contacts_[c].R_WC, responses[j]);
-        const double entries[3] = {turned.x, turned.y, turned.z};
-        for (int i = 0; i < 3; ++i) {
-          column(W_, c, d, j)[i] = entries[i];
-          column(W_, d, c, i)[j] = entries[i];
-        }
+        SetBlock(column(W_, c, d, j), 0, TransposeTimes(contacts_[c].R_WC, responses[j]));
+        for (int i = 0; i < 3; ++i) column(W_, d, c, i)[j] = column(W_, c, d, j)[i];
       }
     }
 }
@@ -136,7 +129,7 @@ void ImpulseProblem::Respond(const double* impulses) {
 }
 
 Vec3<double> ImpulseProblem::ImpulseInWorld(int c) const {
-  return contacts_[c].R_WC * Vec3<double>{impulses_[3 * c], impulses_[3 * c + 1], impulses_[3 * c + 2]};
+  return contacts_[c].R_WC * Block(impulses_.data(), c);
 }
 
 bool ImpulseProblem::Revise() {

@@ -1,30 +1,24 @@
 #include "slipstick/laws/friction_polytopes.h"
 
 #include <cmath>
+#include <numbers>
 
+#include "slipstick/core/blocks.h"
 #include "slipstick/core/check_number.h"
 #include "slipstick/core/error.h"
 
 namespace slipstick::laws {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586;
-
 /// A unit axis with a smaller tangential component counts as normal to the surface.
 constexpr double kMinAlongSurface = 1e-6;
-
-void PutColumn(const Vec3<double>& force, int column, View<double> corners) {
-  corners[3 * column] = force.x;
-  corners[3 * column + 1] = force.y;
-  corners[3 * column + 2] = force.z;
-}
 
 }  // namespace
 
 std::vector<Vec3<double>> RegularPolygon(int corners) {
   std::vector<Vec3<double>> polygon;
   for (int i = 0; i < corners; ++i) {
-    const auto [sin, cos] = SinCos(kTwoPi * i / corners);
+    const auto [sin, cos] = SinCos(2.0 * std::numbers::pi * i / corners);
     polygon.push_back({cos, sin, 0.0});
   }
   return polygon;
@@ -38,7 +32,7 @@ CoulombPolytope::CoulombPolytope(double mu, int directions, const ForceBound& bo
 }
 
 void CoulombPolytope::UnitCorners(const world::ContactPose& /*pose*/, View<double> corners) const {
-  for (int i = 0; i < num_corners(); ++i) PutColumn(unit_corners_[i], i, corners);
+  for (int i = 0; i < num_corners(); ++i) SetBlock(corners.data(), i, unit_corners_[i]);
 }
 
 AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<double>& axis_B, int directions,
@@ -64,7 +58,7 @@ void AnisotropicPolytope::UnitCorners(const world::ContactPose& pose, View<doubl
   const double cos = tangential ? axis_C.x / along : 1.0, sin = tangential ? axis_C.y / along : 0.0;
   for (int i = 0; i < num_corners(); ++i) {
     const Vec3<double>& f = unit_corners_[i];
-    PutColumn({cos * f.x - sin * f.y, sin * f.x + cos * f.y, f.z}, i, corners);
+    SetBlock(corners.data(), i, {cos * f.x - sin * f.y, sin * f.x + cos * f.y, f.z});
   }
 }
 

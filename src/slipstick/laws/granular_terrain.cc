@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "slipstick/core/blocks.h"
 #include "slipstick/core/check_number.h"
 #include "slipstick/core/error.h"
 #include "slipstick/laws/friction_polytopes.h"
@@ -67,10 +68,6 @@ Vec3<double> RotateTo(const Vec3<double>& heading, const Vec3<double>& f) {
   return {heading.x * f.x - heading.y * f.y, heading.y * f.x + heading.x * f.y, f.z};
 }
 
-void PutAt(int index, const Vec3<double>& x, View<double> out) {
-  out[index] = x.x, out[index + 1] = x.y, out[index + 2] = x.z;
-}
-
 }  // namespace
 
 bool GranularRing::is_straight_down() const { return intrusion_angle > kStraightDown - kNearlyDown; }
@@ -127,7 +124,7 @@ void GranularTerrain::Corners(const world::ContactPose& pose, View<double> corne
   for (size_t r = 0; r < model_.rings.size(); ++r) forces[r] = AtDepth(model_.rings[r], depth.value);
   VisitCorners(pose.R_CA * sole_A_,
                [&](int column, int r, const Vec3<double>& heading, const TiltBasis& basis) {
-                 PutAt(3 * column, RotateTo(heading, Sums(forces[r], basis.value)), corners);
+                 SetBlock(corners.data(), column, RotateTo(heading, Sums(forces[r], basis.value)));
                });
 }
 
@@ -138,7 +135,6 @@ void GranularTerrain::Differentiate(const world::ContactPose& pose, View<double>
     forces[r] = AtDepth(model_.rings[r], depth.value);
     slopes[r] = AtDepth(model_.rings[r], depth.slope);
   }
-  const int size = 3 * num_corners_;
   const Vec3<double> sole = pose.R_CA * sole_A_;
   VisitCorners(sole, [&](int column, int r, const Vec3<double>& e, const TiltBasis& basis) {
     const Vec3<double> by_along = Sums(forces[r], basis.by_x), by_across = Sums(forces[r], basis.by_y);
@@ -149,7 +145,7 @@ void GranularTerrain::Differentiate(const world::ContactPose& pose, View<double>
     // δ axis × sole.
     const std::array<Vec3<double>, 4> changes = {-by_depth, -sole.z * by_tilt_y, sole.z * by_tilt_x,
                                                  sole.x * by_tilt_y - sole.y * by_tilt_x};
-    for (int k = 0; k < 4; ++k) PutAt(k * size + 3 * column, changes[k], by_change);
+    for (int k = 0; k < 4; ++k) SetBlock(by_change.data(), k * num_corners_ + column, changes[k]);
   });
 }
 

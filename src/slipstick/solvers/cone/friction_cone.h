@@ -13,16 +13,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "slipstick/core/vec3.h"
+#include "slipstick/core/blocks.h"
 
 namespace slipstick::solvers {
 
-SLIPSTICK_INLINE Vec3<double> Block(const double* x, int i) { return {x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
-SLIPSTICK_INLINE void SetBlock(double* x, int i, const Vec3<double>& a) {
-  x[3 * i] = a.x;
-  x[3 * i + 1] = a.y;
-  x[3 * i + 2] = a.z;
-}
 SLIPSTICK_INLINE double TangentSquared(const Vec3<double>& a) { return a.y * a.y + a.z * a.z; }
 
 /// The part of a set's boundary that a point projects to.

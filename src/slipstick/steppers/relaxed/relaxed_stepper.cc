@@ -112,7 +112,7 @@ bool RelaxedStepper::Evaluate(const contact::ImpulseProblem::LinearizationPoint&
   }
   impulses_.resize(3 * static_cast<size_t>(problem_.size()));
   for (int c = 0; c < problem_.size(); ++c)
-    solvers::SetBlock(impulses_.data(), c, problem_.contact(c).previous_impulse);  // initial guess
+    SetBlock(impulses_.data(), c, problem_.contact(c).previous_impulse);  // initial guess
   do {
     {
       const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
@@ -157,9 +157,7 @@ void RelaxedStepper::SetProblem() {
     const contact::RigidContact& contact = problem_.contact(c);
     const Vec3<double>& d = displacements_.emplace_back(Displacement(contact));
     const double normal = d.x > 0.0 ? d.x / problem_.h() : k * d.x;
-    solvers::SetBlock(
-        c_.data(), c,
-        solvers::Block(problem_.b().data(), c) + Vec3<double>{normal, k * d.y, k * d.z});  // (12)
+    SetBlock(c_.data(), c, Block(problem_.b().data(), c) + Vec3<double>{normal, k * d.y, k * d.z});  // (12)
     mu_.push_back(contact.mu());
     const double mean = A.diagonal().segment<3>(3 * c).mean();
     unit_.push_back(least_squares ? mean * mean : mean);

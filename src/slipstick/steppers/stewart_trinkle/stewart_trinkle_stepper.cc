@@ -363,7 +363,7 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
 /// With a small compliance, which makes problems with redundant contacts well posed.
 bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
   const int m = step_.size();
-  for (int c = 0; c < m; ++c) solvers::SetBlock(impulses_.data(), c, problem_[c].warm_start);
+  for (int c = 0; c < m; ++c) SetBlock(impulses_.data(), c, problem_[c].warm_start);
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), 3 * m);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), 3 * m);
   const solvers::CoulombResult result =

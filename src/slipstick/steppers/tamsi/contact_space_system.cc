@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "slipstick/core/blocks.h"
 #include "slipstick/dynamics/mass_matrix.h"
 
 namespace slipstick::tamsi {
@@ -9,9 +10,6 @@ namespace {
 
 /// Number of rows of a pair.
 int RowsOf(const ContactPair& pair) { return pair.has_one_contact() ? 3 : 6; }
-
-void Store(const Vec3<double>& v, double* at) { at[0] = v.x, at[1] = v.y, at[2] = v.z; }
-Vec3<double> Load(const double* at) { return {at[0], at[1], at[2]}; }
 
 }  // namespace
 
@@ -36,9 +34,9 @@ void ContactSpaceSystem::Begin(const IslandProblem& island, const IslandDofs& do
     const Motion<double> free = island.contacts.RelativeMotion(island.pair(p), x_free.data());
     double* u = &u_free_[first_row_[p]];
     if (RowsOf(island.pair(p)) == 3) {
-      Store(PointVelocity(free, PointOf(island, p)), u);
+      SetBlock(u, 0, PointVelocity(free, PointOf(island, p)));
     } else {
-      Store(free.lin, u), Store(free.ang, u + 3);
+      SetBlock(u, 0, free.lin), SetBlock(u, 1, free.ang);
     }
   }
 }
@@ -62,9 +60,9 @@ void ContactSpaceSystem::FindWhitenedLevers(const IslandProblem& island) {
     for (const Lever& lever : island.contacts.levers(island.pair(p))) {
       double* y = &Y_[static_cast<size_t>(dofs_->number[lever.dof]) * rows + first_row_[p]];
       if (RowsOf(island.pair(p)) == 3) {
-        Store(PointVelocity(lever.motion, PointOf(island, p)), y);
+        SetBlock(y, 0, PointVelocity(lever.motion, PointOf(island, p)));
       } else {
-        Store(lever.motion.lin, y), Store(lever.motion.ang, y + 3);
+        SetBlock(y, 0, lever.motion.lin), SetBlock(y, 1, lever.motion.ang);
       }
     }
   for (int n = static_cast<int>(dofs_->list.size()) - 1; n >= 0; --n) {
@@ -105,16 +103,16 @@ bool ContactSpaceSystem::Solve(const IslandProblem& island, View<const PairRespo
     for (int i = 0; i < rows; ++i) {
       const double* w = &W_[static_cast<size_t>(i) * rows + at];
       double* a = lu_.row(i) + at;
-      const Vec3<double> lin = Load(w), minus_lin = -island.h * lin;
+      const Vec3<double> lin = Block(w, 0), minus_lin = -island.h * lin;
       u_new_[i] += Dot(lin, start.lin);
       if (!has_moments) {
-        Store(TransposeTimes(K.ll, minus_lin), a);
+        SetBlock(a, 0, TransposeTimes(K.ll, minus_lin));
         continue;
       }
-      const Vec3<double> ang = Load(w + 3), minus_ang = -island.h * ang;
+      const Vec3<double> ang = Block(w, 1), minus_ang = -island.h * ang;
       u_new_[i] += Dot(ang, start.ang);
-      Store(TransposeTimes(K.ll, minus_lin) + TransposeTimes(K.al, minus_ang), a);
-      Store(TransposeTimes(K.la, minus_lin) + TransposeTimes(K.aa, minus_ang), a + 3);
+      SetBlock(a, 0, TransposeTimes(K.ll, minus_lin) + TransposeTimes(K.al, minus_ang));
+      SetBlock(a, 1, TransposeTimes(K.la, minus_lin) + TransposeTimes(K.aa, minus_ang));
     }
   }
   for (int i = 0; i < rows; ++i) lu_.row(i)[i] += 1.0;
@@ -125,7 +123,7 @@ bool ContactSpaceSystem::Solve(const IslandProblem& island, View<const PairRespo
 
 Motion<double> ContactSpaceSystem::RelativeMotion(const IslandProblem& island, int pair) const {
   const double* u = &u_new_[first_row_[pair]];
-  return {Load(u), RowsOf(island.pair(pair)) == 3 ? Vec3<double>::Zero() : Load(u + 3)};
+  return {Block(u, 0), RowsOf(island.pair(pair)) == 3 ? Vec3<double>::Zero() : Block(u, 1)};
 }
 
 void ContactSpaceSystem::FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const {
