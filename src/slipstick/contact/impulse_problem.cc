@@ -4,7 +4,6 @@
 
 #include "slipstick/core/blocks.h"
 #include "slipstick/dynamics/body_frame.h"
-#include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/tangent_basis.h"
 
 namespace slipstick::contact {
@@ -18,9 +17,7 @@ Mat3<double> ContactFrame(const Vec3<double>& normal) {
 }  // namespace
 
 ImpulseProblem::ImpulseProblem(const World& world, JointTreatment joints, InertiaAlgorithm algorithm)
-    : world_(world),
-      problem_(world, {.joints = joints, .force_point = ForcePoint::kSurfaces, .inertia = algorithm}),
-      points_(world) {
+    : world_(world), problem_(world, {.joints = joints, .inertia = algorithm}), points_(world) {
   for (auto* vector : {&v_free_, &v_end_, &dq_, &dv_}) vector->setZero(world.model().nv());
   const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
   points_.Reserve(expected);
@@ -56,18 +53,11 @@ void ImpulseProblem::Add(const ContactPoint& contact) {
 void ImpulseProblem::Add(const ContactPoint& point, const Vec3<double>& p_a, const Vec3<double>& p_b) {
   const Model& model = world_.model();
   const Workspace<double>& ws = workspace();
-  const ContactMemory* memory = FindMemory(at_.state->contacts, point.id);
-  const Vec3<double> velocity =
-      dynamics::VelocityAt(model, ws, point.body_a, p_a) - dynamics::VelocityAt(model, ws, point.body_b, p_b);
-  const Mat3<double> R_WC = ContactFrame(point.normal);
-  const Vec3<double> zero = Vec3<double>::Zero();
-  RigidContact& contact = contacts_.emplace_back(
-      RigidContact{{point, &world_.material(point.shape_a, point.shape_b), memory, p_a, p_b, velocity},
-                   R_WC,
-                   TransposeTimes(R_WC, velocity),
-                   zero,
-                   zero});
-  if (memory != nullptr) {
+  RigidContact& contact = contacts_.emplace_back();
+  problem_.SetContact(point, p_a, p_b, contact);
+  contact.R_WC = ContactFrame(point.normal);
+  contact.v = TransposeTimes(contact.R_WC, contact.velocity);
+  if (const ContactMemory* memory = contact.memory; memory != nullptr) {
     contact.previous_impulse = at_.h * TransposeTimes(contact.R_WC, memory->force);
     contact.stretch =
         TransposeTimes(contact.R_WC, dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
@@ -150,11 +140,6 @@ void ImpulseProblem::ReportStage(View<const ContactEnd> ends, double weight, Ste
   FindOutcomes(ends);
   for (int c = 0; c < size(); ++c) outcomes_[c].work = Dot(ImpulseInWorld(c), contacts_[c].velocity);
   problem_.ReportStage(outcomes_, *at_.v, weight, report);
-}
-
-void ImpulseProblem::StoreMemory(View<const ContactEnd> ends, State& state) {
-  FindOutcomes(ends);
-  problem_.StoreMemory(outcomes_, dq_, state);
 }
 
 void ImpulseProblem::FindOutcomes(View<const ContactEnd> ends) {

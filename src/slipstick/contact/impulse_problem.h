@@ -105,8 +105,8 @@ class ImpulseProblem {
   void Commit(View<const ContactEnd> ends, State& state, StepReport& report);
   /// For stages: adds `weight` times contacts and works to the report, for impulses that act along v̂.
   void ReportStage(View<const ContactEnd> ends, double weight, StepReport& report);
-  /// Stores contacts and the anchors of dry friction as after a step with these impulses.
-  void StoreMemory(View<const ContactEnd> ends, State& state);
+  /// Stores contacts and the anchors of dry friction as after a step with the impulses of this stage.
+  void StoreMemory(State& state) { problem_.StoreMemory(outcomes_, dq_, state); }
 
   double h() const { return at_.h; }
   const State& start() const { return *at_.state; }

@@ -81,22 +81,19 @@ View<const ContactPoint> StepProblem::FindTouching(bool predict) {
 }
 
 void StepProblem::SetContact(const ContactPoint& point, Contact& contact) const {
-  const Model& model = world_.model();
-  const Vec3<double> half_gap = (0.5 * point.gap) * point.normal;
-  const bool on_world = point.body_b == model::kWorld;
+  const bool on_surface = settings_.force_point == ForcePoint::kSurfaceOfA && point.body_b == model::kWorld;
+  const Vec3<double> p = on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
+  SetContact(point, p, p, contact);
+}
+
+void StepProblem::SetContact(const ContactPoint& point, const Vec3<double>& p_a, const Vec3<double>& p_b,
+                             Contact& contact) const {
   contact.geometry = point;
   contact.material = &world_.material(point.shape_a, point.shape_b);
   contact.memory = FindMemory(at_.state->contacts, point.id);
-  contact.p_a = contact.p_b = point.p;
-  if (settings_.force_point == ForcePoint::kSurfaces) {
-    contact.p_a += half_gap;
-    contact.p_b += -half_gap;
-  } else if (settings_.force_point == ForcePoint::kSurfaceOfA && on_world) {
-    contact.p_a += half_gap;
-    contact.p_b = contact.p_a;
-  }
-  contact.velocity = dynamics::VelocityAt(model, ws_, point.body_a, contact.p_a);
-  if (!on_world) contact.velocity += -dynamics::VelocityAt(model, ws_, point.body_b, contact.p_b);
+  contact.p_a = p_a, contact.p_b = p_b;
+  contact.velocity = dynamics::VelocityAt(world_.model(), ws_, point.body_a, p_a) -
+                     dynamics::VelocityAt(world_.model(), ws_, point.body_b, p_b);
 }
 
 Vec3<double> StepProblem::VelocityOf(const Contact& contact, In<double> x) const {

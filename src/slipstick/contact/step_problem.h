@@ -35,9 +35,8 @@ enum class InertiaAlgorithm {
   kArticulated,  ///< articulated bodies with unit forces, O(n) (Wakisaka and Sugihara 2014 (relaxed), Eq. 5)
 };
 
-/// The point at which a contact force acts.
+/// The point at which a contact force acts on both bodies.
 enum class ForcePoint {
-  kSurfaces,    ///< on each body at its own surface
   kSurfaceOfA,  ///< if b is the world: on the surface of a, so that the point is fixed to its body; otherwise
                 ///< midway between the surfaces
   kMidway,      ///< midway between the surfaces
@@ -97,6 +96,9 @@ class StepProblem {
   /// Contacts that penetrate, and with `predict` those that may penetrate at the end of the step.
   View<const ContactPoint> FindTouching(bool predict);
   void SetContact(const ContactPoint& point, Contact& contact) const;
+  /// The same with a force that acts on the bodies at p_a and p_b, world frame.
+  void SetContact(const ContactPoint& point, const Vec3<double>& p_a, const Vec3<double>& p_b,
+                  Contact& contact) const;
   /// Relative velocity of a contact for any joint velocities x: J x, world axes.
   Vec3<double> VelocityOf(const Contact& contact, In<double> x) const;
 

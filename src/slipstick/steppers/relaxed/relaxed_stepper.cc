@@ -93,9 +93,8 @@ void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, S
     const Eigen::VectorXd &q = runge_kutta_.q(), &v = runge_kutta_.v();
     if (!Evaluate({&actuation, h, &state, &q, &v, false, &v}, report)) return;
     runge_kutta_.acceleration() = (problem_.v_end() - v) / h;
-    const View<const contact::ContactEnd> ends = FindEnds();
-    if (i == 0) problem_.StoreMemory(ends, runge_kutta_.after);
-    problem_.ReportStage(ends, runge_kutta_.weight(i), report);
+    problem_.ReportStage(FindEnds(), runge_kutta_.weight(i), report);
+    if (i == 0) problem_.StoreMemory(runge_kutta_.after);
   }
   runge_kutta_.Finish(h, state);
 }
