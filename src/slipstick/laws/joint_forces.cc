@@ -25,9 +25,7 @@ JointForces::JointForces(const World& world) : world_(world) {
 void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> v,
                            const Eigen::VectorXd& q_held) {
   std::copy(actuation.tau.begin(), actuation.tau.end(), active.begin());
-  std::fill(passive.begin(), passive.end(), 0.0);
-  std::fill(by_q.begin(), by_q.end(), 0.0);
-  std::fill(by_v.begin(), by_v.end(), 0.0);
+  for (auto* sums : {&passive, &by_q, &by_v}) std::fill(sums->begin(), sums->end(), 0.0);
   std::fill(at_limit.begin(), at_limit.end(), false);
   if (actuation.has_feedback()) AddFeedback(actuation, q, v);
   AddDamping(v);

@@ -7,11 +7,6 @@
 #include "slipstick/laws/friction_polytopes.h"
 
 namespace slipstick::laws {
-namespace {
-
-constexpr int kRimPoints = 4;
-
-}  // namespace
 
 PatchLimitSurface::PatchLimitSurface(double mu, double radius, int directions, const ForceBound& bound,
                                      double torsion)
@@ -20,6 +15,7 @@ PatchLimitSurface::PatchLimitSurface(double mu, double radius, int directions, c
   CheckPositive(radius, "PatchLimitSurface", "radius", "m");
   CheckNotNegative(torsion, "PatchLimitSurface", "torsion", "");
   CheckWhole(directions, kMinDirections, kMaxDirections, "PatchLimitSurface", "directions");
+  constexpr int kRimPoints = 4;
   const std::vector<Vec3<double>> polygon = RegularPolygon(directions);
   for (const Vec3<double>& k : RegularPolygon(kRimPoints))
     for (const Vec3<double>& t : polygon)

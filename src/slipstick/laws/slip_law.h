@@ -28,9 +28,8 @@ SLIPSTICK_INLINE CompliantForce EvaluateSlipLaw(const CompliantInput& in, const 
   const double speed = Length(v_t);
   const double omega = 1.0 - std::exp(-std::numbers::ln10 * speed / m.stiction_speed);
   out.slipping = speed > m.stiction_speed;
-  out.direction = speed > 0.0 ? (-1.0 / speed) * v_t : Vec3<double>::Zero();
-  out.trial = m.mu_kinetic * omega * out.normal_force;
-  out.friction = out.trial * out.direction;
+  const Vec3<double> direction = speed > 0.0 ? (-1.0 / speed) * v_t : Vec3<double>::Zero();
+  out.friction = (m.mu_kinetic * omega * out.normal_force) * direction;
   out.force = out.normal_force * in.normal + out.friction;
   return out;
 }
