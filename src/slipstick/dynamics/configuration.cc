@@ -1,5 +1,6 @@
 #include "slipstick/dynamics/configuration.h"
 
+#include "slipstick/core/blocks.h"
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/scalars.h"
@@ -68,6 +69,16 @@ void TangentRate(const Model& model, In<double> d, In<double> v, View<double> re
       [&](int, int iv) {
         const Vec3<double> rate = LeftJacobianInverse(LoadVec3<double>(d, iv)) * LoadVec3<double>(v, iv);
         result[iv] = rate.x, result[iv + 1] = rate.y, result[iv + 2] = rate.z;
+      });
+}
+
+void ToDerivativesByTangent(const Model& model, In<double> d, View<double> rows) {
+  ForEachCoordinate(
+      model, [](int, int) {},
+      [&](int, int iv) {
+        const Mat3<double> J = LeftJacobian(LoadVec3<double>(d, iv));
+        for (int at = iv; at < rows.size(); at += model.nv())
+          SetBlock(&rows[at], 0, TransposeTimes(J, Block(&rows[at], 0)));
       });
 }
 

@@ -17,6 +17,9 @@ void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result);
 /// v. For rotations the two differ, since rotations do not commute: the rate is J⁻¹(d) ω with the left
 /// Jacobian J (Munthe-Kaas). result may be v itself.
 void TangentRate(const Model& model, In<double> d, In<double> v, View<double> result);
+/// rows = derivatives by the tangent d, from derivatives by motion at Integrate(q, d); row-major, nv columns.
+/// For rotations they are multiplied by J(d).
+void ToDerivativesByTangent(const Model& model, In<double> d, View<double> rows);
 
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d);
 Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);

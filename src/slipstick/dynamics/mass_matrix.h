@@ -39,6 +39,19 @@ void UnwhitenVelocities(const Model& model, const Workspace<double>& ws, View<T>
 template <class S>
 VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
 
+/// Calls visit(i, j, M_ij) for the entries that dof k adds to those of its ancestors: (k, k), then (k, i) and
+/// (i, k) for each ancestor i. `M`: as in a workspace.
+template <class Visit>
+SLIPSTICK_INLINE void VisitMassMatrix(const Model& model, const double* M, int k, Visit visit) {
+  const double* entry = M + model.diagonal_entry(k);
+  visit(k, k, *entry);
+  for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) {
+    --entry;
+    visit(k, i, *entry);
+    visit(i, k, *entry);
+  }
+}
+
 /// ws.M as a full symmetric matrix.
 Eigen::MatrixXd DenseMassMatrix(const Model& model, const Workspace<double>& ws);
 /// M(q) as a full symmetric matrix: MassMatrix and DenseMassMatrix in one.

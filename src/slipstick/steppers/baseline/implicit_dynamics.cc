@@ -5,6 +5,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/mass_matrix.h"
 
 namespace slipstick::baseline {
 
@@ -79,16 +80,9 @@ void ImplicitDynamics::Differentiate() {
 }
 
 void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const {
-  const Model& model = world_.model();
-  for (int k = 0; k < model.nv(); ++k) {
-    const double* entry = &M_[model.diagonal_entry(k)];
-    rows[k * columns + k] += *entry / seconds;
-    for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) {
-      --entry;
-      rows[k * columns + i] += *entry / seconds;
-      rows[i * columns + k] += *entry / seconds;
-    }
-  }
+  for (int k = 0; k < world_.model().nv(); ++k)
+    dynamics::VisitMassMatrix(world_.model(), M_.data(), k,
+                              [&](int i, int j, double M) { rows[i * columns + j] += M / seconds; });
 }
 
 double ImplicitDynamics::LimitTransitions(In<double> dv, const solvers::TransitionLimits& limits) const {

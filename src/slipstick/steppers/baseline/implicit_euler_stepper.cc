@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/configuration.h"
 
 namespace slipstick::baseline {
@@ -42,24 +41,9 @@ void EulerEquations::Evaluate(const Eigen::VectorXd& v) {
 
 void EulerEquations::Form(View<double> rows) {
   std::copy(dynamics_.by_q.begin(), dynamics_.by_q.end(), rows.begin());
-  ApplyIntegrateJacobian(rows);
+  dynamics::ToDerivativesByTangent(world_.model(), displacement_, rows);
   for (int i = 0; i < rows.size(); ++i) rows[i] = seconds_ * rows[i] + dynamics_.by_v[i];
   dynamics_.AddMass(seconds_, size(), rows.data());
-}
-
-/// ∂r/∂q · ∂integrate/∂d, which is the left Jacobian of d for rotations and the identity otherwise.
-void EulerEquations::ApplyIntegrateJacobian(View<double> rows) const {
-  const Model& model = world_.model();
-  for (const Joint& joint : model.joints()) {
-    if (joint.nq == joint.nv) continue;
-    const int at = joint.v + joint.nv - 3;
-    const Mat3<double> J = LeftJacobian({displacement_[at], displacement_[at + 1], displacement_[at + 2]});
-    for (int k = 0; k < model.nv(); ++k) {
-      double* row = &rows[k * model.nv() + at];
-      const Vec3<double> turned = TransposeTimes(J, Vec3<double>{row[0], row[1], row[2]});
-      row[0] = turned.x, row[1] = turned.y, row[2] = turned.z;
-    }
-  }
 }
 
 // --- the step ---

@@ -90,8 +90,6 @@ class EulerEquations : public NewtonEquations {
   ImplicitDynamics& dynamics() { return dynamics_; }
 
  private:
-  void ApplyIntegrateJacobian(View<double> rows) const;
-
   const World& world_;
   ImplicitDynamics dynamics_;
   const Start* start_ = nullptr;

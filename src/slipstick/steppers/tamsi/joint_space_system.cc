@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "slipstick/dynamics/mass_matrix.h"
+
 namespace slipstick::tamsi {
 
 JointSpaceSystem::JointSpaceSystem(const Model& model)
@@ -69,10 +71,9 @@ void JointSpaceSystem::FindPattern(const IslandProblem& island) {
 void JointSpaceSystem::FindSlots(const IslandProblem& island) {
   inertia_slots_.clear();
   for (const int k : dofs_.list)
-    for (int i = k; i >= 0; i = model_.dof_parent()[i]) {
-      inertia_slots_.push_back(lu_.Slot(dofs_.number[k], dofs_.number[i]));
-      inertia_slots_.push_back(lu_.Slot(dofs_.number[i], dofs_.number[k]));
-    }
+    dynamics::VisitMassMatrix(model_, island.ws.M.data(), k, [&](int i, int j, double) {
+      inertia_slots_.push_back(lu_.Slot(dofs_.number[i], dofs_.number[j]));
+    });
   pair_slots_.clear();
   first_slot_.clear();
   for (int p = 0; p < island.pairs.size(); ++p) {
@@ -99,13 +100,8 @@ bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairRespons
 
 void JointSpaceSystem::AddInertia(const IslandProblem& island) {
   const int* slot = inertia_slots_.data();
-  for (const int k : dofs_.list) {
-    const double* entry = &island.ws.M[model_.diagonal_entry(k)];
-    for (int i = k; i >= 0; i = model_.dof_parent()[i], --entry) {
-      lu_[*slot++] = *entry;
-      lu_[*slot++] = *entry;
-    }
-  }
+  for (const int k : dofs_.list)
+    dynamics::VisitMassMatrix(model_, island.ws.M.data(), k, [&](int, int, double M) { lu_[*slot++] = M; });
 }
 
 /// Adds -h Jᵀ K J to the matrix and h Jᵀ w₀ to the right side.
@@ -127,16 +123,10 @@ double JointSpaceSystem::MomentumError(const IslandProblem& island, double alpha
   const auto x = [&](int n) { return x_[n] + alpha * (solution_[n] - x_[n]); };
   residual_.resize(dofs_.list.size());
   for (size_t n = 0; n < dofs_.list.size(); ++n) residual_[n] = -island.impulse[dofs_.list[n]];
-  for (size_t n = 0; n < dofs_.list.size(); ++n) {
-    const int k = dofs_.list[n];
-    const double* entry = &island.ws.M[model_.diagonal_entry(k)];
-    residual_[n] += *entry * x(n);
-    for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
-      --entry;
-      residual_[n] += *entry * x(dofs_.number[i]);
-      residual_[dofs_.number[i]] += *entry * x(n);
-    }
-  }
+  for (const int k : dofs_.list)
+    dynamics::VisitMassMatrix(model_, island.ws.M.data(), k, [&](int i, int j, double M) {
+      residual_[dofs_.number[i]] += M * x(dofs_.number[j]);
+    });
   for (int p = 0; p < island.pairs.size(); ++p) {
     Force<double> wrench = Force<double>::Zero();
     for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
