@@ -15,9 +15,6 @@ constexpr double kMinRelaxation = 1e-7;
 constexpr double kMaxRelaxation = 1e-2;
 /// A contact slips if its friction exceeds this fraction of the limit.
 constexpr double kSlipFraction = 1.0 - 1e-6;
-/// Iterations of the de Saxcé term on pyramids, and the relative change at which they stop.
-constexpr int kMaxSaxceIterations = 20;
-constexpr double kSaxceTolerance = 1e-6;
 /// Tolerated residual of the optimality conditions, relative.
 constexpr double kToleratedResidual = 1e-6;
 
@@ -30,22 +27,6 @@ double Relative(double residual, const Eigen::Ref<const Eigen::VectorXd>& g) {
 /// A step may solve several problems: one per stage, and again after a joint reached a limit.
 void AddAlgorithm(const char* name, StepReport& report) {
   report.algorithm = contact::CombinedAlgorithm(report.algorithm, name);
-}
-
-/// The largest component of (x, y) along kPyramidSides directions, the first one at angle `first`.
-double LargestComponent(double x, double y, double first) {
-  double largest = 0.0;
-  for (int i = 0; i < kPyramidSides; ++i) {
-    const double angle = first + 2.0 * std::numbers::pi * i / kPyramidSides;
-    largest = std::max(largest, x * std::cos(angle) + y * std::sin(angle));
-  }
-  return largest;
-}
-/// Support function and gauge of the polygon whose corners lie on the unit circle.
-double Support(double x, double y) { return LargestComponent(x, y, 0.0); }
-double Gauge(double x, double y) {
-  constexpr double kHalf = std::numbers::pi / kPyramidSides;
-  return LargestComponent(x, y, kHalf) / std::cos(kHalf);
 }
 
 }  // namespace
@@ -63,6 +44,7 @@ RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
                options.integrator == RelaxedIntegrator::kRkGill ? contact::JointTreatment::kExplicit
                                                                 : contact::JointTreatment::kImplicit,
                options.inertia),
+      pyramid_(kPyramidSides),
       runge_kutta_(world.model(), steppers::GillRungeKutta()),
       relaxation_(options.lambda > 0.0 ? 0.0 : std::max(options.relaxation, kMinRelaxation)),
       least_relaxation_(options.form == RelaxedForm::kLeastSquares ? options.lambda
@@ -70,9 +52,8 @@ RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
   const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   cone_.Reserve(expected);
   qp_.Reserve(expected);
-  qp_.SetPyramidSides(kPyramidSides);
-  for (auto* vector : {&mu_, &unit_, &lambda_, &c_, &g_, &shifted_g_, &impulses_})
-    vector->reserve(3 * expected);
+  pyramid_.Reserve(expected);
+  for (auto* vector : {&mu_, &unit_, &lambda_, &c_, &g_, &impulses_}) vector->reserve(3 * expected);
   Q_.reserve(9 * expected * expected);
   slips_.reserve(expected);
   displacements_.reserve(expected);
@@ -191,7 +172,7 @@ Eigen::Map<const Eigen::MatrixXd> RelaxedStepper::Q() const {
 bool RelaxedStepper::IsOnCone(int c) const {
   const double* p = &impulses_[3 * c];
   const double friction =
-      options_.friction == RelaxedFriction::kPyramid ? Gauge(p[1], p[2]) : std::hypot(p[1], p[2]);
+      options_.friction == RelaxedFriction::kPyramid ? pyramid_.Gauge(p[1], p[2]) : std::hypot(p[1], p[2]);
   return p[0] > 0.0 && friction >= kSlipFraction * mu_[c] * p[0];
 }
 
@@ -207,32 +188,15 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
   return result.solved;
 }
 
-/// The minimum over pyramids makes slipping contacts separate, by μ times their slip speed. The de Saxcé term
-/// removes that by fixed-point iteration. False if it does not converge: for impacts with several solutions
-/// it may cycle.
 bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
-  const int rows = 3 * problem_.size();
-  const auto Q = this->Q();
-  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
-  shifted_g_ = g_;
-  const Eigen::Map<const Eigen::VectorXd> g(shifted_g_.data(), rows);
-  for (int k = 0; k < kMaxSaxceIterations; ++k) {
-    const solvers::QpResult result = qp_.Solve(Q, g, mu_, solvers::FrictionSet::kPyramid, p, lambda_);
-    report.iterations += result.iterations;
-    if (!result.solved) return false;
-    double change = 0.0;
-    for (int c = 0; c < problem_.size(); ++c) {
-      const auto slip = [&](int i) { return g_[i] + Q.col(i).dot(p) + lambda_[c] * p[i]; };
-      const double shifted = g_[3 * c] + mu_[c] * Support(slip(3 * c + 1), slip(3 * c + 2));
-      change = std::max(change, std::abs(shifted - shifted_g_[3 * c]));
-      shifted_g_[3 * c] = shifted;
-    }
-    if (change > kSaxceTolerance * g.lpNorm<Eigen::Infinity>()) continue;
-    report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g));
-    AddAlgorithm("pyramid", report);
-    return true;
-  }
-  return false;
+  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), static_cast<Eigen::Index>(g_.size()));
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), g.size());
+  const solvers::CoulombPyramidSolver::Result result = pyramid_.Solve(Q(), g, mu_, lambda_, p);
+  report.iterations += result.iterations;
+  if (!result.solved) return false;
+  report.residual = contact::LargerResidual(report.residual, result.residual);
+  AddAlgorithm("pyramid", report);
+  return true;
 }
 
 // --- friction=clamp, as in the paper ---

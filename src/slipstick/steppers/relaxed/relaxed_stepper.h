@@ -55,6 +55,7 @@
 #include "slipstick/contact/impulse_problem.h"
 #include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
+#include "slipstick/solvers/cone/coulomb_pyramid.h"
 #include "slipstick/solvers/cone/friction_qp.h"
 #include "slipstick/steppers/runge_kutta.h"
 #include "slipstick/steppers/stepper.h"
@@ -133,7 +134,8 @@ class RelaxedStepper : public Stepper {
   Options options_;
   contact::ImpulseProblem problem_;
   solvers::CoulombSolver cone_;
-  solvers::FrictionQp qp_;
+  solvers::CoulombPyramidSolver pyramid_;
+  solvers::FrictionQp qp_;  ///< friction=clamp
   steppers::RungeKutta runge_kutta_;
   double relaxation_;        ///< the first one, relative; 0 where λ is given instead
   double least_relaxation_;  ///< absolute
@@ -142,7 +144,7 @@ class RelaxedStepper : public Stepper {
   std::vector<Vec3<double>> displacements_;
   std::vector<char> slips_;
   std::vector<contact::ContactEnd> ends_;
-  std::vector<double> Q_, c_, g_, shifted_g_, impulses_;  ///< of min ½ pᵀ (Q + λ) p + gᵀ p
+  std::vector<double> Q_, c_, g_, impulses_;  ///< of min ½ pᵀ (Q + λ) p + gᵀ p
 };
 
 }  // namespace slipstick::relaxed
