@@ -76,42 +76,18 @@ void ContactIslands::SortPairs(View<const TouchingBodies> pairs) {
   for (int p = 0; p < pairs.size(); ++p) pairs_[next_[island_[Leader(RootOf(pairs[p].a))]]++] = p;
 }
 
-/// Minimum-degree ordering: the tree with the fewest neighbours goes last, and its neighbours are then
-/// coupled with each other.
 void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
   const int first = first_tree_[island], n = first_tree_[island + 1] - first;
   if (n < 3) return;
-  touches_.assign(static_cast<size_t>(n) * n, false);
+  ordering_.Begin(n);
   for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p) {
     const TouchingBodies& pair = pairs[pairs_[p]];
     if (pair.b == model::kWorld || RootOf(pair.a) == RootOf(pair.b)) continue;
-    const int a = position_[RootOf(pair.a)], b = position_[RootOf(pair.b)];
-    touches_[a * n + b] = touches_[b * n + a] = true;
+    ordering_.Couple(position_[RootOf(pair.a)], position_[RootOf(pair.b)]);
   }
-  degree_.resize(n);
-  for (int i = 0; i < n; ++i)
-    degree_[i] = static_cast<int>(std::count(&touches_[i * n], &touches_[i * n] + n, true));
-  order_.clear();
-  while (static_cast<int>(order_.size()) < n) {
-    const auto best = static_cast<int>(std::min_element(degree_.begin(), degree_.end()) - degree_.begin());
-    order_.push_back(trees_[first + best]);
-    Eliminate(best, n);
-  }
-  std::reverse_copy(order_.begin(), order_.end(), trees_.begin() + first);
-}
-
-/// Couples the neighbours of the tree with each other, and removes the tree from the ordering.
-void ContactIslands::Eliminate(int tree, int n) {
-  neighbours_.clear();
-  for (int i = 0; i < n; ++i)
-    if (touches_[tree * n + i]) neighbours_.push_back(i);
-  degree_[tree] = n;
-  for (const int i : neighbours_) {
-    touches_[i * n + tree] = false;
-    --degree_[i];
-    for (const int j : neighbours_)
-      if (j != i && !touches_[i * n + j]) touches_[i * n + j] = true, ++degree_[i];
-  }
+  unordered_.assign(trees_.begin() + first, trees_.begin() + first + n);
+  int last = first + n;
+  for (const int tree : ordering_.Order()) trees_[--last] = unordered_[tree];
 }
 
 }  // namespace slipstick::contact

@@ -7,6 +7,7 @@
 
 #include "slipstick/core/view.h"
 #include "slipstick/model/model.h"
+#include "slipstick/solvers/linear/minimum_degree.h"
 
 namespace slipstick::contact {
 
@@ -46,7 +47,6 @@ class ContactIslands {
   int Leader(int tree);
   void SortPairs(View<const TouchingBodies> pairs);
   void OrderTrees(View<const TouchingBodies> pairs, int island);
-  void Eliminate(int tree, int n);
   int RootOf(int body) const { return body == model::kWorld ? model::kWorld : model_.sweep()[body].root; }
 
   const Model& model_;
@@ -54,10 +54,9 @@ class ContactIslands {
   std::vector<int> island_;  ///< per body, for leaders only; -1 if not numbered yet
   std::vector<int> pairs_, first_pair_, next_;
   std::vector<int> trees_, first_tree_;
-  std::vector<int> position_;  ///< per body, for roots only: index in the trees of its island; -1 if unset
-  std::vector<char> touches_;  ///< of one island: trees i and j are coupled, by contact or by fill-in
-  std::vector<int> degree_;    ///< of its trees: number of coupled trees; n if eliminated
-  std::vector<int> order_, neighbours_;
+  std::vector<int> position_;   ///< per body, for roots only: index in the trees of its island; -1 if unset
+  std::vector<int> unordered_;  ///< trees of one island
+  solvers::MinimumDegree ordering_;
 };
 
 }  // namespace slipstick::contact
