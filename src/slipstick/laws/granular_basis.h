@@ -11,8 +11,6 @@
 
 #include <array>
 
-#include "slipstick/core/vec3.h"
-
 namespace slipstick::laws {
 
 inline constexpr int kDepthNodes = 4;

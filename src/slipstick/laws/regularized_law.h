@@ -15,7 +15,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 
 #include "slipstick/core/vec3.h"
 #include "slipstick/world/material.h"

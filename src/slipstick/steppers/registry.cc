@@ -15,7 +15,6 @@
 #include "slipstick/steppers/relaxed/relaxed_stepper.h"
 #include "slipstick/steppers/stewart_trinkle/stewart_trinkle_stepper.h"
 #include "slipstick/steppers/tamsi/tamsi_stepper.h"
-#include "slipstick/steppers/traits.h"
 
 namespace slipstick::steppers {
 namespace {
