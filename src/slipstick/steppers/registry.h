@@ -35,16 +35,9 @@ const StepperEntry& FindStepper(const std::string& name);
 std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
                                      const FieldValues& options = {});
 
-/// Registers a stepper class with `struct Options` and a constructor (const World&, const Options&). The
-/// steppers of the library are listed in registry.cc. Programs may register more before they start threads.
-template <class S>
-void RegisterStepper(const std::string& name, const StepperTraits& traits,
-                     const typename S::Options& defaults = {});
-
-// --- implementation ---
-
 void AddStepper(StepperEntry entry);
 
+/// The entry of a stepper class with `struct Options` and a constructor (const World&, const Options&).
 template <class S>
 StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
                        const typename S::Options& defaults = {}) {
@@ -68,9 +61,11 @@ StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
   return {name, traits, DescribeFields(defaults), make, traits_with};
 }
 
+/// Registers such a class. The steppers of the library are listed in registry.cc. Programs may register more
+/// before they start threads.
 template <class S>
 void RegisterStepper(const std::string& name, const StepperTraits& traits,
-                     const typename S::Options& defaults) {
+                     const typename S::Options& defaults = {}) {
   AddStepper(MakeEntry<S>(name, traits, defaults));
 }
 
