@@ -164,10 +164,8 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
 std::unique_ptr<ErrorControlledStepper> MakeErrorControlled(const std::string& name, const World& world,
                                                             double accuracy, const FieldValues& options) {
   const StepperTraits& traits = FindStepper(name).traits;
-  ErrorControl control;
-  control.accuracy = accuracy;
-  control.order = traits.order;
-  control.velocities_jump = traits.contact == ContactModel::kRigid;
+  const ErrorControl control{
+      .accuracy = accuracy, .order = traits.order, .velocities_jump = traits.contact == ContactModel::kRigid};
   return std::make_unique<ErrorControlledStepper>(MakeStepper(name, world, options), control);
 }
 

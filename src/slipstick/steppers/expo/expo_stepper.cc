@@ -30,14 +30,6 @@ contact::JointTreatment TreatmentFor(ExpoOrder order) {
 
 }  // namespace
 
-ExpoOptions ExpoOptions::AsPublished() {
-  ExpoOptions options;
-  options.order = ExpoOrder::kFirst;
-  options.events = Events::kNone;
-  options.anchor = {laws::NormalAnchor::kTouchdown, laws::SlipAnchor::kJump};
-  return options;
-}
-
 ExpoStepper::ExpoStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),

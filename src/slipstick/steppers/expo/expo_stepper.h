@@ -63,11 +63,15 @@ struct ExpoOptions {
   Events events = Events::kAll;
   bool bilateral = false;
   int max_events = 20;
-  solvers::SpringDamperOptions integrals;
-  laws::AnchorOptions anchor;
+  solvers::SpringDamperOptions integrals = {};
+  laws::AnchorOptions anchor = {};
 
   /// The scheme of the paper, with its anchors.
-  static ExpoOptions AsPublished();
+  static ExpoOptions AsPublished() {
+    return {.order = ExpoOrder::kFirst,
+            .events = Events::kNone,
+            .anchor = {laws::NormalAnchor::kTouchdown, laws::SlipAnchor::kJump}};
+  }
 
   void Visit(FieldVisitor& visit) {
     visit.Choice(

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace slipstick::relaxed {
 namespace {
@@ -30,12 +29,6 @@ void AddAlgorithm(const char* name, StepReport& report) {
 }
 
 }  // namespace
-
-RelaxedOptions RelaxedOptions::Macroscopic() {
-  RelaxedOptions options;
-  options.relaxation = 0.0;
-  return options;
-}
 
 RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
     : Stepper(world),
@@ -177,21 +170,17 @@ bool RelaxedStepper::IsOnCone(int c) const {
 }
 
 bool RelaxedStepper::SolveOnCone(StepReport& report) {
-  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), static_cast<Eigen::Index>(g_.size()));
-  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), g.size());
   const solvers::CoulombResult result =
-      cone_.SolveCompliant(Q(), g, mu_, {unit_, relaxation_, kMaxRelaxation, least_relaxation_}, p);
+      cone_.SolveCompliant(Q(), g(), mu_, {unit_, relaxation_, kMaxRelaxation, least_relaxation_}, p());
   report.iterations += result.iterations;
-  report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g));
+  report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g()));
   if (result.yielding > solvers::kMaxYielding) report.status = StepStatus::kNotConverged;
   AddAlgorithm(result.compliance > relaxation_ ? "compliant cone" : "cone", report);
   return result.solved;
 }
 
 bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
-  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), static_cast<Eigen::Index>(g_.size()));
-  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), g.size());
-  const solvers::CoulombPyramidSolver::Result result = pyramid_.Solve(Q(), g, mu_, lambda_, p);
+  const solvers::CoulombPyramidSolver::Result result = pyramid_.Solve(Q(), g(), mu_, lambda_, p());
   report.iterations += result.iterations;
   if (!result.solved) return false;
   report.residual = contact::LargerResidual(report.residual, result.residual);
@@ -202,11 +191,9 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
 // --- friction=clamp, as in the paper ---
 
 bool RelaxedStepper::SolveForNormals(StepReport& report) {
-  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), static_cast<Eigen::Index>(g_.size()));
-  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), g.size());
-  const solvers::QpResult result = qp_.Solve(Q(), g, mu_, solvers::FrictionSet::kUnilateral, p, lambda_);
+  const solvers::QpResult result = qp_.Solve(Q(), g(), mu_, solvers::FrictionSet::kUnilateral, p(), lambda_);
   report.iterations += result.iterations;
-  report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g));
+  report.residual = contact::LargerResidual(report.residual, Relative(result.residual, g()));
   return result.solved;
 }
 

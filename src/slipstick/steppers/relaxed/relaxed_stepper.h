@@ -78,7 +78,7 @@ struct RelaxedOptions {
   RelaxedIntegrator integrator = RelaxedIntegrator::kSemiImplicit;
   contact::InertiaAlgorithm inertia = contact::InertiaAlgorithm::kAuto;
 
-  static RelaxedOptions Macroscopic();
+  static RelaxedOptions Macroscopic() { return {.relaxation = 0.0}; }
 
   void Visit(FieldVisitor& visit) {
     visit.Number("relaxation", relaxation, {0.0, 1e6}, "",
@@ -124,6 +124,8 @@ class RelaxedStepper : public Stepper {
   void SetProblem();
   Vec3<double> Displacement(const contact::RigidContact& contact) const;
   Eigen::Map<const Eigen::MatrixXd> Q() const;
+  Eigen::Map<const Eigen::VectorXd> g() const { return {g_.data(), 3 * problem_.size()}; }
+  Eigen::Map<Eigen::VectorXd> p() { return {impulses_.data(), 3 * problem_.size()}; }
   bool SolveOnCone(StepReport& report);
   bool SolveOnPyramid(StepReport& report);
   bool SolveForNormals(StepReport& report);

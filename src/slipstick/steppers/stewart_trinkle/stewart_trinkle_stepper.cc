@@ -74,18 +74,6 @@ std::vector<Vec2> GivenPolygon(const std::vector<double>& coordinates) {
 
 }  // namespace
 
-StewartTrinkleOptions StewartTrinkleOptions::Nonlinear() {
-  StewartTrinkleOptions options;
-  options.max_linearizations = 50;
-  return options;
-}
-
-StewartTrinkleOptions StewartTrinkleOptions::AnitescuPotra() {
-  StewartTrinkleOptions options;
-  options.constraint = NormalConstraint::kVelocity;
-  return options;
-}
-
 StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),

@@ -73,8 +73,8 @@ struct StewartTrinkleOptions {
   Restitution restitution = Restitution::kNewton;
   double impact_speed = 0.01;
 
-  static StewartTrinkleOptions Nonlinear();
-  static StewartTrinkleOptions AnitescuPotra();
+  static StewartTrinkleOptions Nonlinear() { return {.max_linearizations = 50}; }
+  static StewartTrinkleOptions AnitescuPotra() { return {.constraint = NormalConstraint::kVelocity}; }
 
   void Visit(FieldVisitor& visit) {
     visit.Choice(

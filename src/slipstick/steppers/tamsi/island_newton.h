@@ -43,7 +43,7 @@ struct IslandNewtonOptions {
   laws::FrictionRise rise = laws::FrictionRise::kLinear;
   NewtonLineSearch line_search = NewtonLineSearch::kTransition;
   NewtonSpace space = NewtonSpace::kAuto;
-  solvers::TransitionLimits limits;
+  solvers::TransitionLimits limits = {};
   double tolerance = 1e-2;  ///< fraction of the stiction speed
   int max_iterations = 30;
 

@@ -8,12 +8,9 @@ namespace slipstick::tamsi {
 
 JointSpaceSystem::JointSpaceSystem(const Model& model)
     : model_(model), x_new_(Eigen::VectorXd::Zero(model.nv())) {
-  dofs_.list.reserve(model.nv());
   dofs_.number.resize(model.nv());
-  path_.reserve(model.nv());
-  solution_.reserve(model.nv());
-  residual_.reserve(model.nv());
-  x_.reserve(model.nv());
+  for (auto* list : {&dofs_.list, &path_}) list->reserve(model.nv());
+  for (auto* list : {&solution_, &residual_, &x_}) list->reserve(model.nv());
 }
 
 void JointSpaceSystem::Begin(const IslandProblem& island) {

@@ -12,12 +12,6 @@ const char* AlgorithmName(NewtonSpace space) {
 
 }  // namespace
 
-TamsiOptions TamsiOptions::SemiImplicit() {
-  TamsiOptions options;
-  options.newton.coupling = Coupling::kOneWay;
-  return options;
-}
-
 TamsiStepper::TamsiStepper(const World& world, const Options& options)
     : SubsteppingStepper(world, options.max_substeps),
       options_(options),

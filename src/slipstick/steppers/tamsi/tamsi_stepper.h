@@ -51,7 +51,7 @@ struct TamsiOptions {
   int max_substeps = 64;
   bool predict = true;
 
-  static TamsiOptions SemiImplicit();
+  static TamsiOptions SemiImplicit() { return {.newton = {.coupling = Coupling::kOneWay}}; }
 
   void Visit(FieldVisitor& visit) {
     newton.Visit(visit);
