@@ -33,8 +33,8 @@ struct CompliantForce {
   Vec3<double> friction;    ///< its tangential component, N
   double normal_force;      ///< N
   double damping_fraction;  ///< fraction of the normal damper that acts at this depth, 0 to 1
-  double trial;             ///< length of the tangential force before projection on the cone, N
-  Vec3<double> direction;   ///< unit vector of the tangential force; zero if that is zero
+  double trial;             ///< anchor law: length of the tangential force before projection on the cone, N
+  Vec3<double> direction;   ///< anchor law: unit vector of the tangential force; zero if that is zero
   bool closed;              ///< the normal force is positive
   bool slipping;
 };
