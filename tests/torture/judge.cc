@@ -113,8 +113,8 @@ Verdict Judge::Step(const run::StepView& step) {
   double potential_after = 0.0;
   const double kinetic_after = KineticEnergy(step.after, potential_after);
   if (kinetic_after <= kExplosionRatio * AvailableEnergy(step, potential_after)) return Verdict::kFine;
-  const bool sane = step.before.v.lpNorm<Eigen::Infinity>() * step.h <= kSaneMotion;
-  return sane ? Verdict::kExplosion : Verdict::kFastExplosion;
+  const bool is_resolved = step.before.v.lpNorm<Eigen::Infinity>() * step.h <= kMaxResolvedMotion;
+  return is_resolved ? Verdict::kExplosion : Verdict::kFastExplosion;
 }
 
 }  // namespace slipstick::torture

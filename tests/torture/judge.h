@@ -10,7 +10,7 @@ namespace slipstick::torture {
 enum class Verdict {
   kFine,
   kRefused,        ///< the scene reader refused the scene: a mistake of the generator or of the reducer
-  kFastExplosion,  ///< as kExplosion, but some dof moved more than 0.5 rad or m per step before
+  kFastExplosion,  ///< as kExplosion, but some dof moved more than kMaxResolvedMotion before
   kExplosion,      ///< status ok, and more than kExplosionRatio times the available energy
   kMoved,          ///< a failed step changed the state
   kNonFinite,      ///< the state advanced, and a number in the state or the report is not finite
@@ -23,8 +23,8 @@ const char* Name(Verdict verdict);
 inline bool IsFailure(Verdict verdict) { return verdict >= Verdict::kExplosion; }
 
 inline constexpr double kExplosionRatio = 10.0;
-/// rad or m per step.
-inline constexpr double kSaneMotion = 0.5;
+/// rad or m per step, of any dof: faster motion is not resolved by the time step, and an explosion is "fast".
+inline constexpr double kMaxResolvedMotion = 0.5;
 
 /// Judges steps of one world.
 ///

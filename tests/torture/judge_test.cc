@@ -53,7 +53,7 @@ TEST_F(TortureJudge, ExplosionIsMoreThanTenTimesTheEnergy) {
   EXPECT_EQ(Judged(), Verdict::kFine);
 }
 
-TEST_F(TortureJudge, FastStartIsNotSane) {
+TEST_F(TortureJudge, ExplosionOfUnresolvedMotionIsFast) {
   after_.v(0) = 4.0;
   h_ = 0.51;  // × 1 m/s
   EXPECT_EQ(Judged(), Verdict::kFastExplosion);

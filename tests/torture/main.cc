@@ -27,7 +27,6 @@ struct Options {
   std::string stepper, out = "out/torture", json;
   std::optional<uint64_t> only_case;
   Limits limits;
-  bool ignore_explosions = false;
 };
 
 double Now() {
@@ -63,7 +62,7 @@ class Program {
     ClearProgress();
     fmt::print("\n{}", Table(tallies_));
     if (!options_.json.empty()) WriteJson();
-    return HasFailed(tallies_, !options_.ignore_explosions) ? 1 : 0;
+    return HasFailed(tallies_) ? 1 : 0;
   }
 
  private:
@@ -74,7 +73,6 @@ class Program {
     const Outcome outcome = RunScene(SceneText(world, tally.stepper, ""), options_.out, options_.limits);
     tally.Add(outcome);
     if (outcome.verdict == Verdict::kFine || outcome.verdict == Verdict::kFastExplosion) return;
-    if (outcome.verdict == Verdict::kExplosion && options_.ignore_explosions) return;
     if (files_[tally.stepper + Name(outcome.verdict)]++ < kFilesPerKind) Keep(world, tally.stepper, outcome);
   }
 
@@ -150,7 +148,6 @@ int Main(int argc, char** argv) {
   app.add_option("--episode", options.limits.episode, "CPU time in s that a stepper spends on a case")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_flag("--ignore-explosions", options.ignore_explosions, "count them, but do not fail for them");
   try {
     app.parse(argc, argv);
     return Program(options).Run();

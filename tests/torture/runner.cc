@@ -50,7 +50,7 @@ void Count(const StepReport& report, Verdict verdict, Outcome& outcome) {
   outcome.not_converged += report.status == StepStatus::kNotConverged;
   outcome.diverged += !contact::Advanced(report.status);
   outcome.explosions += verdict == Verdict::kExplosion || verdict == Verdict::kFastExplosion;
-  outcome.sane_explosions += verdict == Verdict::kExplosion;
+  outcome.slow_explosions += verdict == Verdict::kExplosion;
 }
 
 void RunEpisode(const std::string& text, const std::string& folder, const Limits& limits, Outcome& outcome,

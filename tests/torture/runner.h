@@ -20,8 +20,8 @@ struct Outcome {
   Verdict verdict = Verdict::kFine;  ///< the most severe one
   int failed_step = 0;               ///< the first with this verdict, from 0
   int steps = 0, ok = 0, not_converged = 0, diverged = 0;
-  int explosions = 0, sane_explosions = 0;
-  double longest_step = 0.0;  ///< s of CPU time
+  int explosions = 0, slow_explosions = 0;  ///< slow: with Verdict::kExplosion
+  double longest_step = 0.0;                ///< s of CPU time
   std::array<char, 200> message{};
 
   void Note(Verdict found, int step);

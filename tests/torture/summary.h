@@ -12,7 +12,7 @@ namespace slipstick::torture {
 
 struct Tally {
   std::string stepper;
-  long cases = 0, steps = 0, ok = 0, not_converged = 0, diverged = 0, explosions = 0, sane_explosions = 0;
+  long cases = 0, steps = 0, ok = 0, not_converged = 0, diverged = 0, explosions = 0, slow_explosions = 0;
   std::array<long, 9> verdicts{};  ///< cases by Verdict
   double longest_step = 0.0;       ///< s
 
@@ -20,9 +20,10 @@ struct Tally {
   long count(Verdict verdict) const { return verdicts[static_cast<size_t>(verdict)]; }
 };
 
-/// Scenes that the reader refused count as failures, since they test nothing. `explosions`: they count, too.
-bool HasFailed(const std::vector<Tally>& tallies, bool explosions);
+/// Scenes that the reader refused count as failures, since they test nothing. Fast explosions do not count.
+bool HasFailed(const std::vector<Tally>& tallies);
 
+/// One row per stepper, and below it the meaning of the columns.
 std::string Table(const std::vector<Tally>& tallies);
 nlohmann::json Json(const std::vector<Tally>& tallies);
 
