@@ -15,7 +15,7 @@ enum class Verdict {
   kMoved,          ///< a failed step changed the state
   kNonFinite,      ///< the state advanced, and a number in the state or the report is not finite
   kException,
-  kHang,  ///< a step took too much CPU time
+  kHang,  ///< a step, or everything else together, took too much CPU time
   kCrash,
 };
 const char* Name(Verdict verdict);

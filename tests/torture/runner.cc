@@ -22,8 +22,6 @@
 namespace slipstick::torture {
 namespace {
 
-constexpr rlim_t kCpuLimitOfEpisode = 60;  // s, for what is not a step: reading the scene, judging
-
 double CpuTime() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -81,7 +79,9 @@ void RunEpisode(const std::string& text, const std::string& folder, const Limits
 }
 
 [[noreturn]] void RunChild(const EpisodeBody& body, const Limits& limits, Outcome& outcome) {
-  const rlimit cpu{kCpuLimitOfEpisode, kCpuLimitOfEpisode + 1}, no_core{0, 0};
+  // steps end after `episode`, or at the latest `hang` later
+  const auto seconds = static_cast<rlim_t>(std::ceil(limits.rest + limits.episode + limits.hang));
+  const rlimit cpu{seconds, seconds + 1}, no_core{0, 0};
   setrlimit(RLIMIT_CPU, &cpu);
   setrlimit(RLIMIT_CORE, &no_core);
   if (limits.quiet)
@@ -99,14 +99,19 @@ void RunEpisode(const std::string& text, const std::string& folder, const Limits
 }
 
 /// Of a process that did not end by itself.
-void NoteDeath(int status, double hang_limit, Outcome& outcome) {
+void NoteDeath(int status, const Limits& limits, Outcome& outcome) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (signal == SIGXCPU) {
+    outcome.Note(Verdict::kHang, outcome.steps);
+    return SetMessage(
+        outcome, fmt::format("reading the scene and judging took more than {:g} s of CPU time", limits.rest));
+  }
   ++outcome.steps;  // the step that did not return
-  if (signal == SIGPROF || signal == SIGXCPU) {
+  if (signal == SIGPROF) {
     outcome.Note(Verdict::kHang, outcome.steps - 1);
-    outcome.longest_step = std::max(outcome.longest_step, hang_limit);
-    SetMessage(outcome, fmt::format("a step took more than {:g} s of CPU time", hang_limit));
+    outcome.longest_step = std::max(outcome.longest_step, limits.hang);
+    SetMessage(outcome, fmt::format("a step took more than {:g} s of CPU time", limits.hang));
   } else {
     outcome.Note(Verdict::kCrash, outcome.steps - 1);
     SetMessage(outcome, signal != 0 ? strsignal(signal) : fmt::format("exit code {}", WEXITSTATUS(status)));
@@ -131,7 +136,7 @@ Outcome RunForked(const EpisodeBody& body, const Limits& limits) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  NoteDeath(status, limits.hang, *outcome);
+  NoteDeath(status, limits, *outcome);
   const Outcome result = *outcome;
   munmap(memory, sizeof(Outcome));
   return result;

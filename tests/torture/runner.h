@@ -12,6 +12,7 @@ namespace slipstick::torture {
 struct Limits {
   double hang = 1.0;     ///< s of CPU time of one step
   double episode = 0.5;  ///< s of CPU time after which no further step is begun
+  double rest = 60.0;    ///< s of CPU time of all that is not a step: reading the scene, judging
   bool quiet = false;    ///< discard what the process prints, such as the report of a sanitizer
 };
 

@@ -134,6 +134,33 @@ TEST_F(TortureRunner, FindsExplosionsWithStatusOk) {
   EXPECT_EQ(outcome.slow_explosions, 1);
 }
 
+void Wait() {
+  volatile bool forever = true;
+  while (forever) {
+  }
+}
+
+TEST(TortureLimits, DistinguishStepsFromTheRest) {
+  Limits limits;
+  limits.hang = 0.1, limits.episode = 0.1, limits.rest = 0.5;
+  const Outcome in_step = RunForked(
+      [](Outcome& outcome, const auto& begin) {
+        outcome.steps = 3;
+        begin();
+        Wait();
+      },
+      limits);
+  EXPECT_EQ(in_step.verdict, Verdict::kHang);
+  EXPECT_EQ(in_step.steps, 4);
+  EXPECT_EQ(in_step.failed_step, 3);
+  EXPECT_THAT(in_step.message.data(), testing::StartsWith("a step took"));
+  const Outcome outside = RunForked([](Outcome&, const auto&) { Wait(); }, limits);
+  EXPECT_EQ(outside.verdict, Verdict::kHang);
+  EXPECT_EQ(outside.steps, 0);
+  EXPECT_EQ(outside.longest_step, 0.0);
+  EXPECT_THAT(outside.message.data(), testing::StartsWith("reading the scene and judging took"));
+}
+
 TEST(TortureReducer, KeepsWhatTheFailureNeeds) {
   Case full;
   full.steps = 40;
