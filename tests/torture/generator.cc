@@ -235,7 +235,7 @@ class Generator {
     drivable_.push_back(link);
   }
 
-  // --- drives and pushes ---
+  // --- joint torques and disturbance forces ---
 
   void AddController() {
     const bool waves = Chance(0.5);

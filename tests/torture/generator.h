@@ -1,4 +1,4 @@
-// Random worlds, most of them hostile.
+// Random worlds, most of them difficult to simulate.
 #pragma once
 
 #include "torture/case.h"
