@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "slipstick/core/vec3.h"
+
 namespace slipstick::support {
 
 /// True if the compiler may fuse a multiplication and an addition. Scalar and vector code may then differ in
@@ -24,5 +26,8 @@ inline double Ulp(double x) {
 
 /// Distinguishes 0 from -0; a NaN equals itself.
 inline bool SameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
+inline bool SameBits(const Vec3<double>& a, const Vec3<double>& b) {
+  return SameBits(a.x, b.x) && SameBits(a.y, b.y) && SameBits(a.z, b.z);
+}
 
 }  // namespace slipstick::support
