@@ -108,21 +108,42 @@ TEST_P(ContactReports, OpenContactsAreThoseWithoutForce) {
   });
 }
 
+/// The displacement of a contact since it last slipped.
+struct Sticking {
+  Vec3<double> displacement = Vec3<double>::Zero();  // m
+  double elapsed = 0.0;                              // s
+};
+
 TEST_P(ContactReports, SlipIsDisplacementThatIsNotElastic) {
-  int slips = 0, sticks = 0;
+  const bool has_springs = GetParam().traits().friction == steppers::FrictionModel::kAnchor;
+  // a spring of 2e4 N/m under μ times the weight stretches by 0.25 mm
+  const double elastic = has_springs ? 0.3e-3 : 0.0, rounding = 1e-9;  // m
+  const double stiction_speed = WithFriction(0.5).stiction_speed;
+  int slips = 0, sticks = 0, last_slips = 0;
+  std::map<uint64_t, Sticking> sticking;
   Slide([&](const StepReport& report) {
+    const auto start = Gaps(before_);
+    last_slips = 0;
     for (const ContactReport& contact : report.contacts) {
       slips += contact.mode == ContactMode::kSlip;
       sticks += contact.mode == ContactMode::kStick;
-      const double speed = std::hypot(contact.velocity.x, contact.velocity.y);
-      // a spring of 2e4 N/m under μ times the weight stretches by 0.25 mm
-      if (contact.mode == ContactMode::kStick) {
-        EXPECT_LT(speed * h(), 1e-3 * h() + 0.3e-3);
+      last_slips += contact.mode == ContactMode::kSlip;
+      Sticking& since_slip = sticking[contact.id];
+      const Vec3<double> moved = h() * Across(contact.velocity, contact.normal);
+      const bool is_whole = !MayBeginWithin(report, start.at(contact.id));
+      if (contact.mode != ContactMode::kStick || !is_whole)
+        since_slip = {};
+      else
+        since_slip.displacement += moved, since_slip.elapsed += h();
+      EXPECT_LE(Length(since_slip.displacement), stiction_speed * since_slip.elapsed + elastic + rounding);
+      if (contact.mode == ContactMode::kSlip && is_whole && !has_springs) {
+        EXPECT_GT(Length(moved) + rounding, stiction_speed * h());
       }
     }
   });
   EXPECT_GT(slips, 0);
   EXPECT_GT(sticks, 0);
+  EXPECT_EQ(last_slips, 0) << "the block rests";
   for (const ContactMemory& memory : after_.contacts) EXPECT_FALSE(memory.force.z < 0.0);
 }
 
@@ -137,6 +158,55 @@ TEST_P(ContactReports, MemoryHasContactsWithForceOrTouching) {
     for (const ContactMemory& memory : after_.contacts) found.push_back(memory.id);
     EXPECT_EQ(found, expected);
   });
+}
+
+TEST_P(ContactReports, ForceInMemoryIsThatOfAStepWithoutSubsteps) {
+  // the memory of steppers with stages is that of one stage
+  if (GetParam().order() > 2 || GetParam().Has("integrator", "rk-gill")) GTEST_SKIP();
+  int compared = 0;
+  Slide([&](const StepReport& report) {
+    if (report.substeps > 1) return;
+    for (const ContactReport& contact : report.contacts) {
+      const ContactMemory* memory = contact::FindMemory(after_.contacts, contact.id);
+      if (memory == nullptr) continue;
+      EXPECT_LE(Length(memory->force - contact.force), 1e-14 * Length(contact.force));
+      compared += Length(contact.force) > 0.0;
+    }
+  });
+  EXPECT_GT(compared, 100);
+}
+
+TEST_P(ContactReports, MemoryOfSlidingContactsIsSlipping) {
+  constexpr int kTransient = 10;  // steps, in which contacts begin
+  before_.q(2) = 0.025 - 1e-4;
+  before_.v(0) = 2.0;
+  int step = 0, slipping = 0, closed = 0;
+  Slide([&](const StepReport&) {
+    if (step++ < kTransient) return;
+    for (const ContactMemory& memory : after_.contacts) {
+      if (Length(memory.force) == 0.0) continue;
+      ++closed;
+      slipping += memory.slipping;
+    }
+  });
+  EXPECT_EQ(slipping, closed);
+  EXPECT_GT(closed, 100);
+}
+
+TEST_P(ContactReports, MemoryOfRestingContactsIsNotSlipping) {
+  constexpr int kTransient = 10;
+  before_.q(2) = 0.025 - 1e-4;
+  before_.v(0) = 0.0;
+  int step = 0, slipping = 0, closed = 0;
+  Slide([&](const StepReport&) {
+    if (step++ < kTransient) return;
+    for (const ContactMemory& memory : after_.contacts) {
+      closed += Length(memory.force) > 0.0;
+      slipping += memory.slipping;
+    }
+  });
+  EXPECT_EQ(slipping, 0);
+  EXPECT_GT(closed, 100);
 }
 
 TEST_P(ContactReports, WorkOfContactsIsTheChangeOfEnergy) {
