@@ -128,6 +128,14 @@ TEST_P(FactorAgain, AfterAChangeOfTheBranch) {
   EXPECT_LT(Difference(at_limit, Factored(other)), kTolerance);
   EXPECT_TRUE(problem.inertia_changed());
   EXPECT_GT(Difference(free, at_limit), 1e-3) << "the branch must matter";
+  const JointStep& joints = problem.joints();
+  int limits = 0;
+  for (int k = 0; k < world_.model().nv(); ++k) {
+    const double response = -kLength * (joints.forces().by_v[k] + kLength * joints.forces().by_q[k]);
+    EXPECT_DOUBLE_EQ(joints.added_inertia()[k], joints.theta(k) * response) << k;  // (S3), with φ = 1
+    limits += joints.forces().at_limit[k];
+  }
+  EXPECT_EQ(limits, 1);
 }
 
 TEST_P(FactorAgain, NewLengthUndoesTheChangeOfTheBranch) {

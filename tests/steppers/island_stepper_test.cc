@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "slipstick/geometry/feature_id.h"
+#include "slipstick/steppers/relaxed/relaxed_stepper.h"
 #include "support/bits.h"
 #include "support/contact_worlds.h"
+#include "support/numbers.h"
 
 namespace slipstick::steppers {
 
@@ -86,15 +88,19 @@ TEST(IslandStepper, ResultsDoNotDependOnTheIslandsThatItKeeps) {
   const World world = Balls(20);
   const Actuation none(world.model());
   IslandStepper stepper(world, FactoryOf("relaxed"));
+  relaxed::RelaxedStepper without_islands(world, {});
   for (int round = 0; round < 2; ++round)
     for (State state : {Apart(world), InPairs(world, 1), Apart(world), InPairs(world, 2), InPairs(world, 10)})
       for (int i = 0; i < 3; ++i) {
         IslandStepper fresh(world, FactoryOf("relaxed"));
-        State other = state;
+        State other = state, whole = state;
         const StepReport report = stepper.Step(none, 1e-3, state), expected = fresh.Step(none, 1e-3, other);
         ASSERT_EQ(report.status, StepStatus::kOk);
         ExpectSameBits(state, other);
         ExpectSameBits(report.contacts, expected.contacts);
+        without_islands.Step(none, 1e-3, whole);
+        EXPECT_LT(LargestDifference(state.v, whole.v), 1e-8);  // m/s; tolerance of the solver
+        EXPECT_LT(LargestDifference(state.q, whole.q), 1e-11);
         EXPECT_EQ(report.energy.contact_work, expected.energy.contact_work);
         EXPECT_GE(report.contacts.size(), 20u);
         if (HasFailure()) FAIL() << "round " << round << ", step " << i;
