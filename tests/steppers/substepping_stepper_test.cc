@@ -32,7 +32,7 @@ class Splitting : public SubsteppingStepper {
     EXPECT_EQ(substep.is_first(), tried.size() == 1);
     if (state.q(0) >= gives_up_at) {
       report.status = StepStatus::kDiverged;
-      return Result::kGiveUp;
+      return Result::kFailed;
     }
     if (fails(state.q(0), substep.h)) {
       if (!substep.accepts_failure) {

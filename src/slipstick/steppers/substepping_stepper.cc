@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace slipstick::steppers {
 
@@ -17,8 +18,9 @@ void SubsteppingStepper::Advance(const Actuation& actuation, double h, State& st
     const bool accepts_failure = size == 1 || report.status == StepStatus::kNotConverged;
     const Result result =
         AdvanceSubstep({actuation, length, fraction, accepts_failure, size > 1}, state, report);
-    if (result == Result::kGiveUp) return;
+    if (result == Result::kFailed) return;
     if (result == Result::kTooLong) {
+      assert(size > 1);
       ++report.rejected;
       size /= 2;
       continue;

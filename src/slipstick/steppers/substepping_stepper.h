@@ -22,7 +22,7 @@ class SubsteppingStepper : public Stepper {
   enum class Result {
     kDone,
     kTooLong,  ///< rejected: retry as two half-length sub-steps, if it can be split
-    kGiveUp,   ///< the whole step fails; the status of the report says why
+    kFailed,   ///< and with it the whole step; the status of the report says why
   };
   virtual void BeginStep() {}
   /// Advances the state by one sub-step.

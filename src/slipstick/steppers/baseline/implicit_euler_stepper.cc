@@ -74,7 +74,7 @@ ImplicitEulerStepper::Result ImplicitEulerStepper::AdvanceSubstep(const Substep&
                     first_ != nullptr ? *first_ : substep.actuation};
   v_ = state.v;
   const bool solved = Solve(start, report) && (!options_.error_estimate || EstimateError(start, report));
-  if (!contact::Advanced(report.status)) return Result::kGiveUp;
+  if (!contact::Advanced(report.status)) return Result::kFailed;
   if (!solved && !substep.accepts_failure) return Result::kTooLong;
   if (!solved) report.status = StepStatus::kNotConverged;
   Finish(start, substep.fraction, state, report);

@@ -135,7 +135,7 @@ RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State&
   constexpr int kStages = RadauEquations::kStages;
   const int nv = world().model().nv();
   const Start start{substep.actuation, substep.h, state, timer(), substep.actuation};
-  if (!PlaceAnchors(start, state, report)) return Result::kGiveUp;
+  if (!PlaceAnchors(start, state, report)) return Result::kFailed;
   equations_.Begin(start);
   for (int i = 0; i < kStages; ++i) V_.segment(i * nv, nv) = state.v;
   const NewtonOutcome outcome = newton_.Solve(equations_, V_);
@@ -143,7 +143,7 @@ RadauStepper::Result RadauStepper::AdvanceSubstep(const Substep& substep, State&
   report.evaluations += kStages * (outcome.evaluations + 2 * nv * outcome.jacobians);
   if (!outcome.is_finite) {
     report.status = StepStatus::kDiverged;
-    return Result::kGiveUp;
+    return Result::kFailed;
   }
   work_ += WorkOf(outcome);
   const bool solved = outcome.converged && equations_.has_displacements();

@@ -63,7 +63,7 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kDivergedSpeed)) {
     if (substep.can_be_split) return Result::kTooLong;
     report.status = StepStatus::kDiverged;
-    return Result::kGiveUp;
+    return Result::kFailed;
   }
   if (!is_solved) report.status = StepStatus::kNotConverged;
   Finish(substep, state, report);

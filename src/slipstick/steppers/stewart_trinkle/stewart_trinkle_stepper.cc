@@ -102,28 +102,28 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
   active_.clear();
   v_hat_ = state.v;
   double smallest = std::numeric_limits<double>::infinity();
-  bool gave_up = false;
+  bool falls_back = false;
   for (int linearizations = 1, stalled = 0;; ++linearizations) {
-    const bool is_first = linearizations == 1 || gave_up;
+    const bool is_first = linearizations == 1 || falls_back;
     if (!SolveStep({&actuation, h, &state, &q_hat_, is_first ? &state.v : &v_hat_}, report)) {
       report.status = linearizations == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
     const double change = (step_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
-    if (options_.max_linearizations == 1 || gave_up || change <= options_.tolerance) break;
+    if (options_.max_linearizations == 1 || falls_back || change <= options_.tolerance) break;
     stalled = change < kProgress * smallest || linearizations <= kFullMoves ? 0 : stalled + 1;
     smallest = std::min(smallest, change);
-    gave_up =
+    falls_back =
         linearizations == options_.max_linearizations || stalled == kStalledMoves || TakesTooLong(report);
     active_.clear();
-    if (gave_up) {  // the fixed-point iteration cycles; fall back to the first linearisation
+    if (falls_back) {  // the fixed-point iteration cycles; fall back to the first linearisation
       v_hat_ = state.v;
       continue;
     }
     for (const contact::RigidContact& contact : step_.contacts()) active_.push_back(contact.geometry.id);
     v_hat_ += (linearizations < kFullMoves ? 1.0 : 0.5) * (step_.v_end() - v_hat_);
   }
-  if (gave_up) report.algorithm = "first linearization";
+  if (falls_back) report.algorithm = "first linearization";
   ends_.clear();
   for (int c = 0; c < step_.size(); ++c) {
     const Vec3<double> v = step_.EndVelocity(c);

@@ -34,7 +34,7 @@ TamsiStepper::Result TamsiStepper::AdvanceSubstep(const Substep& substep, State&
   do {
     if (!FindFreeMotion(substep)) {
       report.status = substep.is_first() ? StepStatus::kSingularMass : StepStatus::kDiverged;
-      return Result::kGiveUp;
+      return Result::kFailed;
     }
     converged = SolveIslands(substep, report);
     if (!converged && !substep.accepts_failure) return Result::kTooLong;
@@ -43,7 +43,7 @@ TamsiStepper::Result TamsiStepper::AdvanceSubstep(const Substep& substep, State&
     if (!std::isfinite(report.residual) ||
         !(dq_.array().abs() < substep.h * steppers::kDivergedSpeed).all()) {
       report.status = StepStatus::kDiverged;
-      return Result::kGiveUp;
+      return Result::kFailed;
     }
   } while (problem_.Revise(dq_, x_));
   if (!converged) report.status = StepStatus::kNotConverged;
