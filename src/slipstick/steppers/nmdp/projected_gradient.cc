@@ -92,6 +92,8 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
     outcome.solved =
         outcome.residual <= kNegligible * options_.tolerance && infeasibility <= options_.residual;
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
+    outcome.changes = stops_at_changes && ForeseesChange(contacts);
+    if (outcome.changes) return;
     const bool is_rough = history_.size() == 1 && infeasibility > options_.residual;
     is_outdated = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
@@ -105,8 +107,6 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
       is_outdated = true;
       continue;
     }
-    outcome.changes = stops_at_changes && ForeseesChange(contacts);
-    if (outcome.changes) return;
     const double tolerance = Tolerance(contacts, equations.h());
     if (std::max(outcome.residual, infeasibility) <= tolerance) {  // line 13
       outcome.solved = beta_ < kStalledDamping;
@@ -225,8 +225,6 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   const double tolerance = std::max(options_.residual, kProjectionTolerance * dv_.lpNorm<Eigen::Infinity>());
   v_kept_ = v;
   w_kept_ = contacts.weights;
-  depths_kept_.clear();
-  for (const StepContact& contact : contacts.contacts()) depths_kept_.push_back(contact.depth);
   v += dv_;
   contacts.weights = program_.next();
   const int before = linearizations_;
@@ -253,13 +251,13 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   return false;
 }
 
-/// A contact opens or closes at the current end of the step, and the last move was too small to change that,
-/// or failed.
+/// A contact opens or closes at the current end of the step, and the next move is too small to change that.
 bool ProjectedGradient::ForeseesChange(const StepContacts& contacts) const {
   for (int c = 0; c < contacts.size(); ++c) {
-    const double depth = contacts[c].depth;
-    if (contacts.Changes(contacts[c]) && std::abs(depth) > kSureChange * std::abs(depth - depths_kept_[c]))
-      return true;
+    if (!contacts.Changes(contacts[c])) continue;
+    double rise = 0.0;
+    for (const ContactLever& lever : contacts.levers(c)) rise += lever.rows[2] * dx_[lever.dof];
+    if (std::abs(contacts[c].depth) > kSureChange * std::abs(rise)) return true;
   }
   return false;
 }

@@ -125,7 +125,7 @@ class ProjectedGradient {
   double K_ = 0.0, beta_ = 0.0, first_tolerance_ = 0.0;
   std::vector<BodyLoad> loads_;
   Eigen::VectorXd dx_, dv_, trial_, v_kept_, v_linearized_;
-  std::vector<double> w_kept_, w_linearized_, depths_kept_, forces_;
+  std::vector<double> w_kept_, w_linearized_, forces_;
   std::vector<double> history_;
 };
 
