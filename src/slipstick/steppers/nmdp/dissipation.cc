@@ -75,9 +75,12 @@ void Dissipation::FactorIsland() {
 }
 
 /// reduced_ := L⁻¹ s, so that sᵀ W⁺ s = |reduced_|².
-void Dissipation::FindSlip(const StepContacts& contacts, double h) {
-  for (const StepContact& contact : contacts.contacts())
-    for (int r = 0; r < contact.rows; ++r) slip_[contact.row + r] = contact.slip[r] / h;
+void Dissipation::FindSlip(const StepContacts& contacts, double h, In<double> correction) {
+  for (int c = 0; c < contacts.size(); ++c) {
+    std::array<double, 6> slip = contacts[c].slip;
+    if (correction.size() > 0) contacts.AddSlip(c, correction, slip);
+    for (int r = 0; r < contacts[c].rows; ++r) slip_[contacts[c].row + r] = slip[r] / h;
+  }
   reduced_.resize(independent_.size());
   for (size_t i = 0; i + 1 < island_start_.size(); ++i)
     for (int j = island_start_[i]; j < island_start_[i + 1]; ++j) {
@@ -88,22 +91,23 @@ void Dissipation::FindSlip(const StepContacts& contacts, double h) {
     }
 }
 
-double Dissipation::Value(const StepContacts& contacts, StepEquations& equations) {
+double Dissipation::Value(const StepContacts& contacts, StepEquations& equations, In<double> correction) {
   if (objective_ == Objective::kBody) return equations.KineticEnergy();
-  FindSlip(contacts, equations.h());
+  FindSlip(contacts, equations.h(), correction);
   return 0.5 * std::inner_product(reduced_.begin(), reduced_.end(), reduced_.begin(), 0.0);  // (S16)
 }
 
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response,
-                                StepEquations& equations) {
+                                StepEquations& equations, In<double> correction) {
   if (objective_ == Objective::kBody) return DifferentiateBody(response, equations);
-  Differentiate(contacts, response, equations.h());
+  Differentiate(contacts, response, equations.h(), correction);
 }
 
 /// (S23), with V = L⁻¹ C: Cᵀ W⁺ s = Vᵀ L⁻¹ s, Cᵀ W⁺ C = Vᵀ V.
-void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h) {
+void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h,
+                                In<double> correction) {
   const View<const double> C = response.slip_by_force();
-  FindSlip(contacts, h);
+  FindSlip(contacts, h, correction);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
     const int n = static_cast<int>(rows_.size()), first = island_start_[i];

@@ -33,13 +33,16 @@ class Dissipation {
   /// Starts a search with the current contacts and islands. Call after FindResponse of `response`. False if
   /// B₀ is singular.
   bool Begin(const StepContacts& contacts, ContactResponse& response, double h);
-  /// K at the last evaluation of contacts and equations: J, or m²/s² for kPoints.
-  double Value(const StepContacts& contacts, StepEquations& equations);
+  /// K at the last evaluation of contacts and equations: J, or m²/s² for kPoints. Except for kBody a
+  /// `correction` of the end is included, to first order in the slip, by the levers in `contacts`.
+  double Value(const StepContacts& contacts, StepEquations& equations, In<double> correction = {});
   /// Derivatives of K by the rows of contact forces, (S23): second derivatives of the motion are neglected
   /// (Gauss-Newton). `response` must be that of the last evaluation.
-  void Differentiate(const StepContacts& contacts, const ContactResponse& response, StepEquations& equations);
+  void Differentiate(const StepContacts& contacts, const ContactResponse& response, StepEquations& equations,
+                     In<double> correction = {});
   /// The same without equations; not for kBody.
-  void Differentiate(const StepContacts& contacts, const ContactResponse& response, double h);
+  void Differentiate(const StepContacts& contacts, const ContactResponse& response, double h,
+                     In<double> correction = {});
 
   View<const double> gradient() const { return gradient_; }  ///< rows
   /// rows x rows, symmetric; only blocks of islands are filled.
@@ -48,7 +51,7 @@ class Dissipation {
  private:
   double& L(int row, int column) { return L_[static_cast<size_t>(row) * size_ + column]; }
   void FactorIsland();
-  void FindSlip(const StepContacts& contacts, double h);
+  void FindSlip(const StepContacts& contacts, double h, In<double> correction);
   void DifferentiateBody(const ContactResponse& response, StepEquations& equations);
 
   const World& world_;

@@ -19,8 +19,12 @@ constexpr int kMaxSlowCorrections = 4;
 constexpr double kMaxDamping = 1e8;
 /// Damping relative to the curvature from which a small change does not indicate convergence.
 constexpr double kStalledDamping = 0.1;
-/// Tolerance of a projection, relative to the change of velocities.
-constexpr double kProjectionTolerance = 1e-6;
+/// Tolerance of a projection, relative to the change of velocities, and that of one whose rest is predicted.
+constexpr double kProjectionTolerance = 1e-6, kRoughProjection = 3.0;
+/// Larger residuals, relative to the change of velocities, are predicted by a new linearisation only.
+constexpr double kOldPrediction = 3e-2;
+/// Error of a predicted change of K, relative to that change.
+constexpr double kPredictionError = 0.5;
 /// The same for the first end of a step, relative to the residual without any correction.
 constexpr double kFirstTolerance = 3e-2;
 /// Largest differences of the end, m or rad, and of a weight, at which an old linearisation is used.
@@ -48,9 +52,10 @@ ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& op
     : world_(world),
       options_(options),
       has_derivatives_(has_derivatives),
+      predicts_(has_derivatives && options.objective != Objective::kBody),
       response_(world.model()),
       dissipation_(world, options.objective) {
-  for (auto* vector : {&dx_, &dv_, &trial_, &v_kept_}) vector->setZero(world.model().nv());
+  for (auto* vector : {&dx_, &dv_, &correction_, &trial_, &v_kept_}) vector->setZero(world.model().nv());
   history_.reserve(options.max_iterations + 1);
 }
 
@@ -61,8 +66,9 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
   if (!is_evaluated_) Evaluate(equations, contacts, v);
   if (Correct(equations, contacts, std::max(options_.residual, first_tolerance_), v))
     Descend(equations, contacts, max_programs, stops_at_changes, v, outcome);
-  if (outcome.solved && equations.ResidualSpeed() > options_.residual)
-    outcome.solved = Project(equations, contacts, v);
+  if (outcome.changes) return outcome;
+  outcome.solved &= Correct(equations, contacts, options_.residual, v);
+  if (!outcome.solved && !history_.empty()) history_.back() = dissipation_.Value(contacts, equations);
   assert(NeverIncreases(history_));  // Theorem 5.5
   return outcome;
 }
@@ -74,7 +80,7 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   if (outcome.solved || !Linearize(equations, contacts)) return;
   response_.FindResponse(contacts);
   if (!dissipation_.Begin(contacts, response_, equations.h())) return;
-  history_.push_back(K_ = dissipation_.Value(contacts, equations));
+  history_.push_back(0.0);  // K of the start, by FormProgram
   beta_ = options_.damping;
   was_raised_ = false;
   const int limit = std::min(max_programs, options_.max_iterations);
@@ -94,21 +100,18 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
     if (outcome.solved || !std::isfinite(outcome.residual)) return;
     outcome.changes = stops_at_changes && ForeseesChange(contacts);
     if (outcome.changes) return;
-    const bool is_rough = history_.size() == 1 && infeasibility > options_.residual;
+    const bool is_rough = infeasibility > std::max(options_.residual, kNegligible * outcome.residual);
     is_outdated = TryMove(equations, contacts, v);  // lines 6 to 12
     if (!is_projected_ && !has_derivatives_) return;
     if (!is_outdated && (is_rough || is_nearby)) {  // retry from the exact end and its linearisation
-      if (is_rough) {
-        if (!Project(equations, contacts, v)) return;
-        history_.back() = K_ = dissipation_.Value(contacts, equations);
-      }
+      if (is_rough && !Correct(equations, contacts, options_.residual, v)) return;
       DiscardLinearization();
       beta_ = beta;
       is_outdated = true;
       continue;
     }
     const double tolerance = Tolerance(contacts, equations.h());
-    if (std::max(outcome.residual, infeasibility) <= tolerance) {  // line 13
+    if (outcome.residual <= tolerance) {  // line 13
       outcome.solved = beta_ < kStalledDamping;
       return;
     }
@@ -122,11 +125,14 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   }
 }
 
-/// (8) at the last evaluation. False if the linearisation is singular.
+/// (8) and K at the last evaluation, corrected to G = 0 to first order. False if the linearisation is
+/// singular.
 bool ProjectedGradient::FormProgram(StepEquations& equations, StepContacts& contacts) {
   if (!Linearize(equations, contacts)) return false;
   response_.FindResponse(contacts);
-  dissipation_.Differentiate(contacts, response_, equations);
+  FindCorrection(equations, correction_);
+  dissipation_.Differentiate(contacts, response_, equations, correction_);
+  history_.back() = K_ = dissipation_.Value(contacts, equations, correction_);
   program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
   return true;
 }
@@ -136,8 +142,17 @@ double ProjectedGradient::SolveProgram(StepEquations& equations, StepContacts& c
   program_.Solve(contacts, beta_);
   program_.FindForceChanges(contacts, forces_);
   response_.Move(forces_, dx_);
+  dx_ += correction_;
   equations.ToVelocity(dx_, dv_);
   return dv_.lpNorm<Eigen::Infinity>();
+}
+
+/// dx := the rest of the projection, to first order, or zero if that is not predicted.
+void ProjectedGradient::FindCorrection(const StepEquations& equations, Eigen::VectorXd& dx) {
+  if (predicts_)
+    response_.Correct(equations.residual(), dx);
+  else
+    dx.setZero();
 }
 
 void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v) {
@@ -218,26 +233,35 @@ double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) cons
   return options_.tolerance + options_.relative_tolerance * fastest;
 }
 
-/// Moves to the weights of the program and projects to G = 0. Restores weights and end if K has not
-/// decreased.
+/// Moves to the weights of the program and projects towards G = 0 until the decrease of K is larger than the
+/// error of its prediction. Restores weights and end if K has not decreased.
 bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
-  // less accurate for large changes
-  const double tolerance = std::max(options_.residual, kProjectionTolerance * dv_.lpNorm<Eigen::Infinity>());
   v_kept_ = v;
   w_kept_ = contacts.weights;
+  const double moved = dv_.lpNorm<Eigen::Infinity>();  // less accurate for large changes
+  const double smallest = std::max(options_.residual, kProjectionTolerance * moved);
   v += dv_;
   contacts.weights = program_.next();
   const int before = linearizations_;
   const bool was_current = is_current_;
   Evaluate(equations, contacts, v);
-  is_projected_ = Correct(equations, contacts, tolerance, v);
-  const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
-  if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
-    assert(equations.ResidualSpeed() <= tolerance);
-    history_.push_back(K_ = K);
-    if (!was_raised_) beta_ /= options_.damping_factor;
-    was_raised_ = false;
-    return true;
+  for (double tolerance = predicts_ && beta_ <= options_.damping ? kRoughProjection * moved : 0.0;;
+       tolerance = kFastConvergence * equations.ResidualSpeed()) {
+    is_projected_ = Correct(equations, contacts, std::max(smallest, tolerance), v);
+    if (equations.ResidualSpeed() > kOldPrediction * moved) is_projected_ &= Linearize(equations, contacts);
+    if (!is_projected_) break;
+    FindCorrection(equations, dx_);
+    const double K = dissipation_.Value(contacts, equations, dx_);
+    const bool is_exact = equations.ResidualSpeed() <= smallest;
+    const double error =
+        is_exact ? 0.0 : kPredictionError * std::abs(K - dissipation_.Value(contacts, equations));
+    if (K + error <= K_ * (1.0 + kRounding)) {
+      history_.push_back(K_ = K);
+      if (!was_raised_) beta_ /= options_.damping_factor;
+      was_raised_ = false;
+      return true;
+    }
+    if (is_exact) break;
   }
   v = v_kept_;
   contacts.weights = w_kept_;

@@ -18,8 +18,11 @@
 // relative to the curvature of the program. The end is moved along the tangent before the projection, and the
 // projection keeps its linearisation while it converges fast; a program uses that of another end if the two
 // differ by less than 1e-5 m or rad and 0.01 in the weights. Corrections that do not reduce G are shortened
-// before the search fails. The first end is projected to 3 % of its residual only, the last one exactly. The
-// search also ends if the next change, extrapolated from two that fall fast, is within the tolerance.
+// before the search fails. The first end is projected to 3 % of its residual, and others only until K has
+// certainly decreased, while no program has failed: K and the next program are those of the end that the rest
+// of the projection leads to, to first order, and the next move includes that rest. The last end is projected
+// exactly. The search also ends if the next change, extrapolated from two that fall fast, is within the
+// tolerance.
 #pragma once
 
 #include <vector>
@@ -100,6 +103,7 @@ class ProjectedGradient {
   void Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v);
   bool FormProgram(StepEquations& equations, StepContacts& contacts);
   double SolveProgram(StepEquations& equations, StepContacts& contacts);
+  void FindCorrection(const StepEquations& equations, Eigen::VectorXd& dx);
   bool Linearize(StepEquations& equations, StepContacts& contacts);
   /// (9) from the last evaluation, at v, until the residual is no larger than `tolerance`, m/s.
   bool Correct(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
@@ -113,6 +117,7 @@ class ProjectedGradient {
   const World& world_;
   SearchOptions options_;
   bool has_derivatives_;
+  bool predicts_;  ///< the slips of the rest of a projection tell K
   ContactResponse response_;
   Dissipation dissipation_;
   WeightProgram program_;
@@ -124,7 +129,7 @@ class ProjectedGradient {
   int linearizations_ = 0, evaluations_ = 0;
   double K_ = 0.0, beta_ = 0.0, first_tolerance_ = 0.0;
   std::vector<BodyLoad> loads_;
-  Eigen::VectorXd dx_, dv_, trial_, v_kept_, v_linearized_;
+  Eigen::VectorXd dx_, dv_, correction_, trial_, v_kept_, v_linearized_;
   std::vector<double> w_kept_, w_linearized_, forces_;
   std::vector<double> history_;
 };
