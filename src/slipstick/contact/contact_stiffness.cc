@@ -49,16 +49,17 @@ void ContactStiffness::AddWrench(const Workspace<double>& ws, int body, const Ve
                                  const Vec3<double>& force, const Vec3<double>& moment, double* by_q) {
   const int nv = world_.model().nv();
   CollectSide(ws, p_W, body, -1, 1.0, side_[0]);
-  for (const Lever& by : side_[0])
+  for (const Lever& by : side_[0]) {
+    const Vec3<double> f_below = Cross(force, by.axis), m_below = Cross(moment, by.axis);
+    const Vec3<double> m_above = Cross(by.arm, force);
     for (const Lever& on : side_[0]) {
       double& entry = by_q[on.dof * nv + by.dof];
-      if (on.dof > by.dof &&
-          on.joint != by.joint) {  // as in Add; a joint above also rotates the axes of a joint below
-        entry += Dot(on.arm, Cross(force, by.axis)) + Dot(Cross(by.axis, on.axis), moment);
-      } else if (on.joint != by.joint || !by.slides) {
-        entry += Dot(on.axis, Cross(by.arm, force));
-      }
+      if (on.dof > by.dof && on.joint != by.joint)  // as in Add; also rotates the axes of a joint below
+        entry += Dot(on.arm, f_below) + Dot(on.axis, m_below);
+      else if (on.joint != by.joint || !by.slides)
+        entry += Dot(on.axis, m_above);
     }
+  }
 }
 
 /// Dofs above both bodies move the contact as a whole and are omitted.

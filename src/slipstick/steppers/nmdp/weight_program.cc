@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "slipstick/solvers/linear/padded_vectors.h"
+
 namespace slipstick::nmdp {
 namespace {
+
+using solvers::padded::AddMultiple;
 
 /// Relative to the curvature: makes programs of redundant corners definite.
 constexpr double kMinDamping = 1e-8;
@@ -25,32 +29,30 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
   island.blocks.assign(1, 0);
   for (const int c : members)
     island.blocks.push_back(island.blocks.back() + contacts[c].space->num_corners());
-  const int n = island.weights = island.blocks.back();
-  island.Q.resize(static_cast<size_t>(n) * n);
-  island.g.resize(n);
-  const int rows = contacts.num_rows();
-  half_.resize(rows);
+  const int n = island.weights = island.blocks.back(), rows = contacts.num_rows();
+  island.Q.assign(static_cast<size_t>(n) * n, 0.0);
+  island.g.assign(n, 0.0);
+  contacts.RowsOf(members, rows_);
+  half_.assign(rows_.size() * n, 0.0);  // H F
   for (int j = 0; j < members.size(); ++j) {
     const StepContact& by = contacts[members[j]];
-    const double* corner = contacts.corners(by);
-    for (int column = island.blocks[j]; column < island.blocks[j + 1]; ++column, corner += by.rows) {
-      double slope = 0.0;
-      for (int r = 0; r < by.rows; ++r) slope += corner[r] * gradient[by.row + r];
-      island.g[column] = slope;
-      for (int i = 0; i <= j; ++i) {
-        const StepContact& on = contacts[members[i]];
-        for (int r = on.row; r < on.row + on.rows; ++r) {
-          half_[r] = 0.0;
-          for (int k = 0; k < by.rows; ++k) half_[r] += curvature[(by.row + k) * rows + r] * corner[k];
-        }
-        const double* other = contacts.corners(on);
-        for (int row = island.blocks[i]; row < island.blocks[i + 1]; ++row, other += on.rows) {
-          double sum = 0.0;
-          for (int r = 0; r < on.rows; ++r) sum += other[r] * half_[on.row + r];
-          island.Q[column * n + row] = island.Q[row * n + column] = sum;
-        }
-      }
+    const int first = island.blocks[j], corners = by.space->num_corners();
+    corner_row_.resize(corners);
+    for (int k = 0; k < by.rows; ++k) {
+      for (int c = 0; c < corners; ++c) corner_row_[c] = contacts.corners(by)[c * by.rows + k];
+      AddMultiple(corners, gradient[by.row + k], corner_row_.data(), &island.g[first]);
+      for (size_t r = 0; r < rows_.size(); ++r)
+        AddMultiple(corners, curvature[(by.row + k) * rows + rows_[r]], corner_row_.data(),
+                    &half_[r * n + first]);
     }
+  }
+  const double* half = half_.data();
+  for (int i = 0; i < members.size(); ++i) {
+    const StepContact& on = contacts[members[i]];
+    const double* corner = contacts.corners(on);
+    for (int row = island.blocks[i]; row < island.blocks[i + 1]; ++row, corner += on.rows)
+      for (int r = 0; r < on.rows; ++r) AddMultiple(n, corner[r], half + r * n, &island.Q[row * n]);
+    half += on.rows * n;
   }
   island.scale = 0.0;
   for (int k = 0; k < n; ++k) island.scale += island.Q[k * n + k] / n;

@@ -35,7 +35,8 @@ class WeightProgram {
   solvers::SimplexQp program_;
   int num_islands_ = 0;
   std::vector<Island> islands_;  ///< may be longer than num_islands_
-  std::vector<double> half_, damped_, linear_, w_, next_;
+  std::vector<int> rows_;  ///< of an island
+  std::vector<double> half_, corner_row_, damped_, linear_, w_, next_;
 };
 
 }  // namespace slipstick::nmdp
