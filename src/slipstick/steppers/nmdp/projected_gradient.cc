@@ -9,8 +9,9 @@ namespace {
 
 /// Maximum corrections of a projection, and halvings of each.
 constexpr int kMaxCorrections = 30, kMaxHalvings = 6;
-/// An old linearisation is kept while each correction reduces the residual by this factor.
-constexpr double kFastConvergence = 0.1;
+/// An old linearisation is kept while each correction reduces the residual by this factor: three more
+/// corrections cost as much as a new one.
+constexpr double kFastConvergence = 0.3;
 /// A correction is slow if it leaves more than this fraction of the residual. After more than this many slow
 /// ones the projection fails, since a shorter move costs less.
 constexpr double kSlowConvergence = 0.5;
