@@ -103,7 +103,7 @@ void FindSensitivities(const Model& model, const S* v, const S* a, Workspace<S>&
   }
 }
 
-/// Inertias, forces and couplings of subtrees.
+/// Inertias and couplings of subtrees.
 template <class S>
 void GatherSubtrees(const Model& model, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
   for (int i = 0; i < model.num_bodies(); ++i) out.coupling[i] = CouplingOf(ws.body[i].I, ws.body[i].v);
@@ -111,7 +111,6 @@ void GatherSubtrees(const Model& model, Workspace<S>& ws, DynamicsDerivatives<S>
     const int parent = model.sweep()[i].parent;
     if (parent == model::kWorld) continue;
     ws.body[parent].I += ws.body[i].I;
-    ws.body[parent].f += ws.body[i].f;
     Coupling<S>& c = out.coupling[parent];
     c.l += out.coupling[i].l, c.k += out.coupling[i].k, c.Y += out.coupling[i].Y;
   }
@@ -135,7 +134,6 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
     *M_entry-- = Dot(ws.subspace[j], F);
   }
   ws.M[model.diagonal_entry(k)] += model.dofs()[k].armature;
-  ws.tau[k] = Dot(subspace, ws.body[i].f);
 }
 
 /// Entries between the dofs of one joint. They do not rotate rigidly with each other, since velocities are
@@ -152,25 +150,10 @@ void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivativ
     }
 }
 
-}  // namespace
-
+/// From velocities, accelerations and inertias of the bodies, and forces of their subtrees.
 template <class S>
-void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws,
-                                DynamicsDerivatives<S>& out) {
-  CheckConfiguration<S>(model, q, ws);
-  sweep::ComputePoses(model, q.data(), ws);
-  InverseDynamicsDerivativesAtCurrentPoses<S>(model, v, a, ws, out);
-}
-
-template <class S>
-void InverseDynamicsDerivativesAtCurrentPoses(const Model& model, In<S> v, In<S> a, Workspace<S>& ws,
-                                              DynamicsDerivatives<S>& out) {
-  model.CheckVelocitySize(v.size(), "v");
-  model.CheckVelocitySize(a.size(), "a");
+void FindDerivatives(const Model& model, In<S> v, In<S> a, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
   model.CheckVelocitySize(static_cast<int>(out.sensitivity.size()), "each row of the derivatives");
-  sweep::ComputeVelocitiesAndAccelerations(model, v.data(), a.data(), ws);
-  sweep::ComputeInertias(model, ws);
-  sweep::NewtonEuler(model, ws);
   FindSensitivities(model, v.data(), a.data(), ws, out);
   GatherSubtrees(model, ws, out);
   for (int i = 0; i < model.num_bodies(); ++i) {
@@ -185,7 +168,29 @@ void InverseDynamicsDerivativesAtCurrentPoses(const Model& model, In<S> v, In<S>
     for (int k = b.v; k < b.v + b.nv; ++k) FillRowAndColumn(model, i, k, ws, out);
     if (b.nv > 1) FillOwnBlock(model, i, ws, out);
   }
+}
+
+}  // namespace
+
+template <class S>
+void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws,
+                                DynamicsDerivatives<S>& out) {
+  CheckConfiguration<S>(model, q, ws);
+  model.CheckVelocitySize(v.size(), "v");
+  model.CheckVelocitySize(a.size(), "a");
+  sweep::EvaluateBodies(model, q.data(), v.data(), a.data(), ws);
+  sweep::AccumulateForces(model, ws.tau.data(), ws);
   for (int k = 0; k < model.nv(); ++k) ws.tau[k] += model.dofs()[k].armature * a[k];
+  FindDerivatives<S>(model, v, a, ws, out);
+}
+
+template <class S>
+void InverseDynamicsDerivativesAtCurrentForces(const Model& model, In<S> v, In<S> a, Workspace<S>& ws,
+                                               DynamicsDerivatives<S>& out) {
+  model.CheckVelocitySize(v.size(), "v");
+  model.CheckVelocitySize(a.size(), "a");
+  sweep::ComputeInertias(model, ws);
+  FindDerivatives<S>(model, v, a, ws, out);
 }
 
 template <class S>
@@ -205,13 +210,13 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
   SolveMassMatrix<S>(model, ws, out.acceleration_by_tau, model.nv());
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                                       \
-  template struct DynamicsDerivatives<S>;                                                              \
-  template void InverseDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,        \
-                                              DynamicsDerivatives<S>&);                                \
-  template void InverseDynamicsDerivativesAtCurrentPoses<S>(const Model&, In<S>, In<S>, Workspace<S>&, \
-                                                            DynamicsDerivatives<S>&);                  \
-  template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,        \
+#define SLIPSTICK_INSTANTIATE(S)                                                                        \
+  template struct DynamicsDerivatives<S>;                                                               \
+  template void InverseDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,         \
+                                              DynamicsDerivatives<S>&);                                 \
+  template void InverseDynamicsDerivativesAtCurrentForces<S>(const Model&, In<S>, In<S>, Workspace<S>&, \
+                                                             DynamicsDerivatives<S>&);                  \
+  template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,         \
                                               DynamicsDerivatives<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 #undef SLIPSTICK_INSTANTIATE

@@ -44,10 +44,10 @@ template <class S>
 void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws,
                                 DynamicsDerivatives<S>& out);
 
-/// The same at the poses in the workspace.
+/// The same after InverseDynamics at the same q, v and a, with its results in the workspace.
 template <class S>
-void InverseDynamicsDerivativesAtCurrentPoses(const Model& model, In<S> v, In<S> a, Workspace<S>& ws,
-                                              DynamicsDerivatives<S>& out);
+void InverseDynamicsDerivativesAtCurrentForces(const Model& model, In<S> v, In<S> a, Workspace<S>& ws,
+                                               DynamicsDerivatives<S>& out);
 
 /// ∂a/∂q, ∂a/∂v, ∂a/∂τ = M⁻¹ and, in the workspace, the acceleration a itself.
 template <class S>

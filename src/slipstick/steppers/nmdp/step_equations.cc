@@ -100,7 +100,7 @@ class NewtonEulerEquations : public StepEquations {
   void Differentiate(dynamics::TreeMatrix& by_x) override {
     const Model& model = world_.model();
     const int nv = model.nv();
-    dynamics::InverseDynamicsDerivativesAtCurrentPoses<double>(model, v_, a_, ws_, derivatives_);
+    dynamics::InverseDynamicsDerivativesAtCurrentForces<double>(model, v_, a_, ws_, derivatives_);
     std::vector<double>& by_v = derivatives_.tau_by_v;
     ForEachOfMass([&](int k, int j, double M) { by_v[k * nv + j] += M / h_; });
     std::fill(by_x_.begin(), by_x_.end(), 0.0);
