@@ -77,9 +77,11 @@ void Dissipation::FactorIsland() {
 /// reduced_ := L⁻¹ s, so that sᵀ W⁺ s = |reduced_|².
 void Dissipation::FindSlip(const StepContacts& contacts, double h, In<double> correction) {
   for (int c = 0; c < contacts.size(); ++c) {
-    std::array<double, 6> slip = contacts[c].slip;
-    if (correction.size() > 0) contacts.AddSlip(c, correction, slip);
-    for (int r = 0; r < contacts[c].rows; ++r) slip_[contacts[c].row + r] = slip[r] / h;
+    double* slip = &slip_[contacts[c].row];
+    for (int r = 0; r < contacts[c].rows; ++r) slip[r] = contacts[c].slip[r] / h;
+    if (correction.empty()) continue;
+    for (const ContactLever& lever : contacts.levers(c))
+      for (int r = 0; r < contacts[c].rows; ++r) slip[r] += correction[lever.dof] / h * lever.slip[r];
   }
   reduced_.resize(independent_.size());
   for (size_t i = 0; i + 1 < island_start_.size(); ++i)

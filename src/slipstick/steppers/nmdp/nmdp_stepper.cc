@@ -19,6 +19,8 @@ constexpr double kFewContacts = 16.0;
 constexpr int kLeastPrograms = 30;
 /// Programs of each remaining sub-step once those of the step are used up.
 constexpr int kLastPrograms = 10;
+/// Residual at the first end of a sub-step, relative to that without any change of velocities.
+constexpr double kFirstResidual = 3e-2;
 /// Times the `tolerance` of the search: a slower contact sticks.
 constexpr double kSlipFactor = 10.0;
 
@@ -83,13 +85,14 @@ void NmdpStepper::DetectAtStart(const State& state) {
 /// An end of the step with G = 0 for the forces of the last step, or without contact forces if that fails.
 bool NmdpStepper::FindFirstEnd(const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
-  v_ = state.v;
-  search_.DiscardLinearization();
-  if (search_.ProjectRoughly(*equations_, contacts_, v_)) return true;
+  const auto find = [&] {
+    v_ = state.v;
+    search_.DiscardLinearization();
+    return search_.Project(*equations_, contacts_, v_, kFirstResidual);
+  };
+  if (find()) return true;
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
-  v_ = state.v;
-  search_.DiscardLinearization();
-  return search_.ProjectRoughly(*equations_, contacts_, v_);
+  return find();
 }
 
 SearchOutcome NmdpStepper::Search(int max_programs, bool stops_at_changes) {

@@ -24,10 +24,6 @@ constexpr double kStalledDamping = 0.1;
 constexpr double kProjectionTolerance = 1e-6, kRoughProjection = 3.0;
 /// Larger residuals, relative to the change of velocities, are predicted by a new linearisation only.
 constexpr double kOldPrediction = 3e-2;
-/// Error of a predicted change of K, relative to that change.
-constexpr double kPredictionError = 0.5;
-/// The same for the first end of a step, relative to the residual without any correction.
-constexpr double kFirstTolerance = 3e-2;
 /// Largest differences of the end, m or rad, and of a weight, at which an old linearisation is used.
 constexpr double kNearPose = 1e-5, kNearWeight = 1e-2;
 /// Change of an iteration, relative to that of the one before, below which the next one is extrapolated.
@@ -112,16 +108,11 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
       continue;
     }
     const double tolerance = Tolerance(contacts, equations.h());
-    if (outcome.residual <= tolerance) {  // line 13
-      outcome.solved = beta_ < kStalledDamping;
-      return;
-    }
     const double ratio = outcome.residual / before;
-    if (is_outdated && beta_ < kStalledDamping && ratio < kFastSearch &&
-        ratio * outcome.residual <= tolerance) {
-      outcome.solved = true;
-      return;
-    }
+    const bool is_small = outcome.residual <= tolerance;  // line 13
+    const bool is_next_small = is_outdated && ratio < kFastSearch && ratio * outcome.residual <= tolerance;
+    outcome.solved = (is_small || is_next_small) && beta_ < kStalledDamping;
+    if (is_small || outcome.solved) return;
     before = outcome.residual;
   }
 }
@@ -150,10 +141,8 @@ double ProjectedGradient::SolveProgram(StepEquations& equations, StepContacts& c
 
 /// dx := the rest of the projection, to first order, or zero if that is not predicted.
 void ProjectedGradient::FindCorrection(const StepEquations& equations, Eigen::VectorXd& dx) {
-  if (predicts_)
-    response_.Correct(equations.residual(), dx);
-  else
-    dx.setZero();
+  response_.Correct(equations.residual(), dx);
+  if (!predicts_) dx.setZero();
 }
 
 void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v) {
@@ -171,7 +160,6 @@ void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contact
 bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contacts) {
   if (IsNear(equations, contacts)) return true;
   evaluations_ += world_.model().nv();
-  ++linearizations_;
   equations.Differentiate(response_.tree());
   contacts.FindLevers(equations.end());
   contacts.FindForceByPose();
@@ -189,9 +177,10 @@ bool ProjectedGradient::IsNear(const StepEquations& equations, const StepContact
   return (equations.v() - v_linearized_).lpNorm<Eigen::Infinity>() <= kNearPose / equations.h();
 }
 
-bool ProjectedGradient::ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v,
+                                double fraction) {
   Evaluate(equations, contacts, v);
-  first_tolerance_ = std::max(options_.residual, kFirstTolerance * equations.ResidualSpeed());
+  first_tolerance_ = std::max(options_.residual, fraction * equations.ResidualSpeed());
   return Correct(equations, contacts, first_tolerance_, v);
 }
 
@@ -234,8 +223,8 @@ double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) cons
   return options_.tolerance + options_.relative_tolerance * fastest;
 }
 
-/// Moves to the weights of the program and projects towards G = 0 until the decrease of K is larger than the
-/// error of its prediction. Restores weights and end if K has not decreased.
+/// Moves to the weights of the program and projects towards G = 0 until K has decreased. Restores weights and
+/// end if it has not decreased at G = 0.
 bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
   v_kept_ = v;
   w_kept_ = contacts.weights;
@@ -243,8 +232,6 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   const double smallest = std::max(options_.residual, kProjectionTolerance * moved);
   v += dv_;
   contacts.weights = program_.next();
-  const int before = linearizations_;
-  const bool was_current = is_current_;
   Evaluate(equations, contacts, v);
   for (double tolerance = predicts_ && beta_ <= options_.damping ? kRoughProjection * moved : 0.0;;
        tolerance = kFastConvergence * equations.ResidualSpeed()) {
@@ -253,24 +240,18 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
     if (!is_projected_) break;
     FindCorrection(equations, dx_);
     const double K = dissipation_.Value(contacts, equations, dx_);
-    const bool is_exact = equations.ResidualSpeed() <= smallest;
-    const double error =
-        is_exact ? 0.0 : kPredictionError * std::abs(K - dissipation_.Value(contacts, equations));
-    if (K + error <= K_ * (1.0 + kRounding)) {
+    if (K <= K_ * (1.0 + kRounding)) {
       history_.push_back(K_ = K);
       if (!was_raised_) beta_ /= options_.damping_factor;
       was_raised_ = false;
       return true;
     }
-    if (is_exact) break;
+    if (equations.ResidualSpeed() <= smallest) break;
   }
   v = v_kept_;
   contacts.weights = w_kept_;
   Evaluate(equations, contacts, v);
-  if (linearizations_ == before) {
-    is_linearized_ = true;
-    is_current_ = was_current;
-  }
+  is_linearized_ = false;
   beta_ = std::max(options_.damping_factor * beta_, kRaisedDamping);
   was_raised_ = true;  // a smaller one has just failed
   return false;

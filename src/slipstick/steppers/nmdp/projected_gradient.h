@@ -19,8 +19,8 @@
 // projection keeps its linearisation while it converges fast; a program uses that of another end if the two
 // differ by less than 1e-5 m or rad and 0.01 in the weights. Corrections that do not reduce G are shortened
 // before the search fails. The first end is projected to 3 % of its residual, and others only until K has
-// certainly decreased, while no program has failed: K and the next program are those of the end that the rest
-// of the projection leads to, to first order, and the next move includes that rest. The last end is projected
+// decreased, while no program has failed: K and the next program are those of the end that the rest of the
+// projection leads to, to first order, and the next move includes that rest. The last end is projected
 // exactly. The search also ends if the next change, extrapolated from two that fall fast, is within the
 // tolerance.
 #pragma once
@@ -82,13 +82,9 @@ class ProjectedGradient {
   /// the search ends as soon as it is foreseeable that a contact opens or closes in the step.
   SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, int max_programs,
                       bool stops_at_changes, Eigen::VectorXd& v);
-  /// Only the first lines of Algorithm 1: v := an end of the step with G = 0 for the given weights.
-  bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
-    Evaluate(equations, contacts, v);
-    return Correct(equations, contacts, options_.residual, v);
-  }
-  /// The same to 3 % of the residual without any correction, which is sufficient for Solve.
-  bool ProjectRoughly(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
+  /// Only the first lines of Algorithm 1: v := an end of the step with G = 0 for the given weights, or with
+  /// this fraction of the residual before. Solve starts from 3 %.
+  bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v, double fraction = 0.0);
   /// To be called when a new step begins or contacts have changed.
   void DiscardLinearization() { is_linearized_ = is_current_ = is_evaluated_ = false; }
 
@@ -126,7 +122,7 @@ class ProjectedGradient {
   bool is_current_ = false;     ///< response_ belongs to the last evaluation
   bool was_raised_ = false;     ///< β was raised in the last iteration: the next success keeps it
   bool is_projected_ = false;   ///< the projection of the last TryMove converged
-  int linearizations_ = 0, evaluations_ = 0;
+  int evaluations_ = 0;
   double K_ = 0.0, beta_ = 0.0, first_tolerance_ = 0.0;
   std::vector<BodyLoad> loads_;
   Eigen::VectorXd dx_, dv_, correction_, trial_, v_kept_, v_linearized_;

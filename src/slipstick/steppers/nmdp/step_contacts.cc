@@ -221,17 +221,13 @@ void StepContacts::FindForce(StepContact& contact) const {
     for (int i = 0; i < contact.rows; ++i) contact.force[i] += weights[contact.weight + j] * corner[i];
 }
 
-void StepContacts::AddSlip(int c, In<double> displacement, std::array<double, 6>& slip) const {
-  for (const ContactLever& lever : levers(c))
-    for (int r = 0; r < 6; ++r) slip[r] += displacement[lever.dof] * lever.slip[r];
-}
-
 void StepContacts::MoveAlong(In<double> displacement) {
   for (int c = 0; c < size(); ++c) {
     StepContact& contact = contacts_[c];
     FindForce(contact);
     contact.slip.fill(0.0);
-    AddSlip(c, displacement, contact.slip);
+    for (const ContactLever& lever : levers(c))
+      for (int r = 0; r < 6; ++r) contact.slip[r] += displacement[lever.dof] * lever.slip[r];
   }
 }
 

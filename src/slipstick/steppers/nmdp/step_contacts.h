@@ -97,8 +97,6 @@ class StepContacts {
   void Evaluate(const Workspace<double>& ws);
   /// Contact Jacobians at the poses in ws.
   void FindLevers(const Workspace<double>& ws);
-  /// slip += that of contact c for a displacement of dofs, by the levers.
-  void AddSlip(int c, In<double> displacement, std::array<double, 6>& slip) const;
   /// Slips := those of a displacement of dofs by the levers; forces := those of the weights with the current
   /// corners.
   void MoveAlong(In<double> displacement);

@@ -35,7 +35,7 @@ class WeightProgram {
   solvers::SimplexQp program_;
   int num_islands_ = 0;
   std::vector<Island> islands_;  ///< may be longer than num_islands_
-  std::vector<int> rows_;  ///< of an island
+  std::vector<int> rows_;        ///< of an island
   std::vector<double> half_, corner_row_, damped_, linear_, w_, next_;
 };
 
