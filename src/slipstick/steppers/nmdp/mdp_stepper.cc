@@ -8,10 +8,6 @@ namespace {
 /// m/s; a slower contact sticks.
 constexpr double kSlipSpeed = 1e-6;
 
-Objective ObjectiveOf(LinearObjective objective) {
-  return objective == LinearObjective::kEffective ? Objective::kEffective : Objective::kPoints;
-}
-
 }  // namespace
 
 MdpStepper::MdpStepper(const World& world, const Options& options)
@@ -19,7 +15,8 @@ MdpStepper::MdpStepper(const World& world, const Options& options)
       problem_(world, {.joints = options.joints}),
       contacts_(world, options.friction, false),
       response_(world.model()),
-      dissipation_(world, ObjectiveOf(options.objective)) {
+      dissipation_(world, options.objective == LinearObjective::kEffective ? Objective::kEffective
+                                                                           : Objective::kPoints) {
   for (auto* vector : {&v_end_, &displacement_, &dv_, &dx_}) vector->setZero(world.model().nv());
 }
 
@@ -76,8 +73,7 @@ void MdpStepper::Dissipate(double h) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   displacement_ = h * v_end_;
-  contacts_.MoveAlong(displacement_);
-  dissipation_.Differentiate(contacts_, response_, h);
+  dissipation_.Differentiate(contacts_, response_, h, displacement_);
   program_.Form(contacts_, dissipation_.gradient(), dissipation_.curvature());
   program_.Solve(contacts_, 0.0);
   program_.FindForceChanges(contacts_, forces_);

@@ -68,7 +68,9 @@ NmdpStepper::Result NmdpStepper::AdvanceSubstep(const Substep& substep, State& s
     return Result::kFailed;
   }
   if (!is_solved) report.status = StepStatus::kNotConverged;
-  Finish(substep, state, report);
+  const double slip_speed = kSlipFactor * options_.search.tolerance;
+  const auto outcomes = contacts_.FindOutcomes(substep.h, slip_speed, laws::EvaluatedAt::kEnd);
+  equations_->Commit(outcomes, substep.fraction, state, report);
   elapsed_ += substep.h;
   return Result::kDone;
 }
@@ -85,14 +87,13 @@ void NmdpStepper::DetectAtStart(const State& state) {
 /// An end of the step with G = 0 for the forces of the last step, or without contact forces if that fails.
 bool NmdpStepper::FindFirstEnd(const State& state) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
-  const auto find = [&] {
+  for (const bool has_forces : {true, false}) {
+    if (!has_forces) std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
     v_ = state.v;
     search_.DiscardLinearization();
-    return search_.Project(*equations_, contacts_, v_, kFirstResidual);
-  };
-  if (find()) return true;
-  std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
-  return find();
+    if (search_.Project(*equations_, contacts_, v_, kFirstResidual)) return true;
+  }
+  return false;
 }
 
 SearchOutcome NmdpStepper::Search(int max_programs, bool stops_at_changes) {
@@ -157,12 +158,6 @@ double NmdpStepper::FirstChange() const {
     if (contacts_.Changes(contact)) first = std::min(first, start / (start + contact.depth));
   }
   return first;
-}
-
-void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {
-  const double slip_speed = kSlipFactor * options_.search.tolerance;
-  const auto outcomes = contacts_.FindOutcomes(substep.h, slip_speed, laws::EvaluatedAt::kEnd);
-  equations_->Commit(outcomes, substep.fraction, state, report);
 }
 
 }  // namespace slipstick::nmdp

@@ -89,7 +89,6 @@ class NmdpStepper : public steppers::SubsteppingStepper {
   int RemainingPrograms(const StepReport& report) const;
   bool DetectAtEnd(int detections);
   double FirstChange() const;
-  void Finish(const Substep& substep, State& state, StepReport& report);
 
   Options options_;
   std::unique_ptr<StepEquations> equations_;

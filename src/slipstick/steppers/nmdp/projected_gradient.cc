@@ -30,8 +30,6 @@ constexpr double kNearPose = 1e-5, kNearWeight = 1e-2;
 constexpr double kFastSearch = 0.3;
 /// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
-/// Gap at the end, relative to its last change, above which it is not expected to change its sign.
-constexpr double kSureChange = 1.0;
 /// Relative increase of K that is attributed to rounding.
 constexpr double kRounding = 1e-13;
 /// Smallest damping relative to the curvature after a failure; smaller values have no effect.
@@ -263,7 +261,7 @@ bool ProjectedGradient::ForeseesChange(const StepContacts& contacts) const {
     if (!contacts.Changes(contacts[c])) continue;
     double rise = 0.0;
     for (const ContactLever& lever : contacts.levers(c)) rise += lever.rows[2] * dx_[lever.dof];
-    if (std::abs(contacts[c].depth) > kSureChange * std::abs(rise)) return true;
+    if (std::abs(contacts[c].depth) > std::abs(rise)) return true;
   }
   return false;
 }

@@ -18,11 +18,10 @@
 // relative to the curvature of the program. The end is moved along the tangent before the projection, and the
 // projection keeps its linearisation while it converges fast; a program uses that of another end if the two
 // differ by less than 1e-5 m or rad and 0.01 in the weights. Corrections that do not reduce G are shortened
-// before the search fails. The first end is projected to 3 % of its residual, and others only until K has
-// decreased, while no program has failed: K and the next program are those of the end that the rest of the
-// projection leads to, to first order, and the next move includes that rest. The last end is projected
-// exactly. The search also ends if the next change, extrapolated from two that fall fast, is within the
-// tolerance.
+// before the search fails. The first end is projected to 3 % of its residual, others only until K has
+// decreased, as long as no program fails; K, the next program and the next move include the rest to first
+// order. The last end is projected exactly. The search also ends if the next change, extrapolated from two
+// that fall fast, is within the tolerance.
 #pragma once
 
 #include <vector>

@@ -156,11 +156,6 @@ StepContact::Side StepContacts::MakeSide(const ContactPoint& contact, bool is_a,
   return side;
 }
 
-void StepContacts::PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const {
-  if (side.body != model::kWorld)
-    side.centre = dynamics::ToWorld(world_.model(), ws, side.body, side.centre_B);
-}
-
 world::ContactPose StepContacts::PoseOf(const StepContact& contact, const Workspace<double>& ws) const {
   const int a = contact.a.body, b = contact.b.body;
   world::ContactPose pose{contact.depth, dynamics::ToBody(world_.model(), ws, b, PointOf(contact)),
@@ -171,8 +166,8 @@ world::ContactPose StepContacts::PoseOf(const StepContact& contact, const Worksp
 
 void StepContacts::Evaluate(const Workspace<double>& ws) {
   for (StepContact& contact : contacts_) {
-    PlaceSide(contact.a, ws);
-    PlaceSide(contact.b, ws);
+    for (StepContact::Side* side : {&contact.a, &contact.b})
+      side->centre = dynamics::ToWorld(world_.model(), ws, side->body, side->centre_B);
     contact.depth = -(Dot(contact.geometry.normal, contact.a.centre - contact.b.centre) + contact.offset);
     world::ContactPose& pose = poses_[&contact - contacts_.data()];
     pose = PoseOf(contact, ws);
@@ -201,13 +196,6 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
   }
 }
 
-void StepContacts::FindIslands() {
-  touching_.clear();
-  for (const StepContact& contact : contacts_) touching_.push_back({contact.a.body, contact.b.body});
-  islands_.Find(touching_);
-  are_islands_known_ = true;
-}
-
 void StepContacts::RowsOf(View<const int> island, std::vector<int>& rows) const {
   rows.clear();
   for (const int c : island)
@@ -232,7 +220,12 @@ void StepContacts::MoveAlong(In<double> displacement) {
 }
 
 void StepContacts::FindLevers(const Workspace<double>& ws) {
-  if (!are_islands_known_) FindIslands();
+  if (!are_islands_known_) {
+    touching_.clear();
+    for (const StepContact& contact : contacts_) touching_.push_back({contact.a.body, contact.b.body});
+    islands_.Find(touching_);
+    are_islands_known_ = true;
+  }
   levers_.clear();
   arm_levers_.clear();
   lever_start_.assign(1, 0);

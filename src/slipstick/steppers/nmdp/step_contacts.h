@@ -150,12 +150,10 @@ class StepContacts {
   double WorkOf(const StepContact& contact, double h) const;
   Vec3<double> PredictedSlip(const ContactPoint& contact, const ContactMemory* memory) const;
   StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& ws) const;
-  void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;
   world::ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
   void AddLevers(const StepContact& contact, const Workspace<double>& ws);
   void AddArmLevers(const StepContact& contact, const Workspace<double>& ws);
   void FindForce(StepContact& contact) const;
-  void FindIslands();
 
   const World& world_;
   FrictionSpaces spaces_;
