@@ -19,9 +19,10 @@
 // projection keeps its linearisation while it converges fast; a program uses that of another end if the two
 // differ by less than 1e-5 m or rad and 0.01 in the weights. Corrections that do not reduce G are shortened
 // before the search fails. The first end is projected to 3 % of its residual, others only until K has
-// decreased, as long as no program fails; K, the next program and the next move include the rest to first
-// order. The last end is projected exactly. The search also ends if the next change, extrapolated from two
-// that fall fast, is within the tolerance.
+// decreased by more than the error of its prediction, as long as no program fails; K, the next program and
+// the next move include the rest to first order, and K never increases up to that. The last end is projected
+// exactly. The search also ends if the next change, extrapolated from two that fall fast, is within the
+// tolerance.
 #pragma once
 
 #include <vector>
