@@ -5,8 +5,8 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// m/s; a slower contact sticks.
-constexpr double kSlipSpeed = 1e-6;
+/// Tolerated residual of the quadratic program.
+constexpr double kToleratedResidual = 1e-6;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
       report.status = StepStatus::kSingularMass;
       return;
     }
-    if (contacts_.size() > 0) Dissipate(h);
+    if (contacts_.size() > 0) Dissipate(h, report);
     displacement_ = h * v_end_;
     dv_ = v_end_ - state.v;
   } while (problem_.Revise(displacement_, dv_));
@@ -38,8 +38,8 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
     return;
   }
   contacts_.MoveAlong(displacement_);
-  problem_.Commit(contacts_.FindOutcomes(h, kSlipSpeed, laws::EvaluatedAt::kStart), {displacement_, dv_},
-                  state, report);
+  problem_.Commit(contacts_.FindOutcomes(h, contact::kSlipSpeed, laws::EvaluatedAt::kStart),
+                  {displacement_, dv_}, state, report);
   report.iterations = 1;
 }
 
@@ -69,13 +69,14 @@ bool MdpStepper::FindMotion(double h, const State& state) {
 }
 
 /// Contact forces by one quadratic program, and their effect on v_end_.
-void MdpStepper::Dissipate(double h) {
+void MdpStepper::Dissipate(double h, StepReport& report) {
   const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   displacement_ = h * v_end_;
   dissipation_.Differentiate(contacts_, response_, h, displacement_);
   program_.Form(contacts_, dissipation_.gradient(), dissipation_.curvature());
-  program_.Solve(contacts_, 0.0);
+  report.residual = contact::LargerResidual(report.residual, program_.Solve(contacts_, 0.0));
+  if (!(report.residual <= kToleratedResidual)) report.status = StepStatus::kNotConverged;
   program_.FindForceChanges(contacts_, forces_);
   contacts_.weights = program_.next();
   response_.Move(forces_, dx_);

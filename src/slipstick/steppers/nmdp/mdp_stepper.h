@@ -14,7 +14,7 @@
 // Known limits: a contact acts only after it has penetrated, and may then exert the full bound of its depth
 // during a whole step. Long steps diverge.
 //
-// Iterations in the report: 1. Residual: always 0.
+// Iterations in the report: 1. Residual: that of the quadratic program (solvers/qp/simplex_qp.h), relative.
 #pragma once
 
 #include "slipstick/contact/step_problem.h"
@@ -56,7 +56,7 @@ class MdpStepper : public Stepper {
 
   void Evaluate(const Actuation& actuation, double h, const State& state);
   bool FindMotion(double h, const State& state);
-  void Dissipate(double h);
+  void Dissipate(double h, StepReport& report);
 
   contact::StepProblem problem_;
   StepContacts contacts_;

@@ -7,8 +7,9 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// Maximum number of contact detections at the end of a step. A row of balls adds one contact at a time.
-constexpr int kMaxDetections = 20;
+/// Maximum number of contact detections at the end of a step, plus one for every shape: a row of balls adds
+/// one contact at a time.
+constexpr int kMinDetections = 20;
 /// Detections in which known contacts are redefined.
 constexpr int kMaxRedefinitions = 4;
 /// m and rad: a contact whose depth or normal differs by more is redefined.
@@ -21,7 +22,7 @@ constexpr int kLeastPrograms = 30;
 constexpr int kLastPrograms = 10;
 /// Residual at the first end of a sub-step, relative to that without any change of velocities.
 constexpr double kFirstResidual = 3e-2;
-/// Times the `tolerance` of the search: a slower contact sticks.
+/// Times the `tolerance` of the search: a contact that slips faster has its friction at the limit.
 constexpr double kSlipFactor = 10.0;
 
 }  // namespace
@@ -111,6 +112,7 @@ int NmdpStepper::RemainingPrograms(const StepReport& report) const {
 /// v_ and weights of the sub-step. False if the search fails or stops at a change of contacts.
 bool NmdpStepper::Solve(const State& state, bool stops_at_changes, StepReport& report) {
   if (!FindFirstEnd(state)) return false;
+  const int max_detections = kMinDetections + world().geometry().num_shapes();
   int detections = 0;
   DetectAtEnd(detections);
   for (;;) {
@@ -119,10 +121,11 @@ bool NmdpStepper::Solve(const State& state, bool stops_at_changes, StepReport& r
         Search(std::max(remaining, kLastPrograms), stops_at_changes && remaining > 0);
     report.iterations += outcome.iterations;
     report.evaluations = search_.evaluations();
-    if (!outcome.changes) report.residual = std::max(report.residual, outcome.residual);
+    if (!outcome.changes) report.residual = contact::LargerResidual(report.residual, outcome.residual);
     if (!outcome.solved) return false;
     if (remaining <= 0) return false;  // contacts at the end are not known
-    if (++detections == kMaxDetections || !DetectAtEnd(detections)) return true;
+    if (!DetectAtEnd(++detections)) return true;
+    if (detections == max_detections) return false;
   }
 }
 

@@ -58,7 +58,8 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
   for (int k = 0; k < n; ++k) island.scale += island.Q[k * n + k] / n;
 }
 
-void WeightProgram::Solve(const StepContacts& contacts, double damping) {
+double WeightProgram::Solve(const StepContacts& contacts, double damping) {
+  double residual = 0.0;
   next_.resize(contacts.num_weights());
   for (int i = 0; i < num_islands_; ++i) {
     const Island& island = islands_[i];
@@ -75,7 +76,8 @@ void WeightProgram::Solve(const StepContacts& contacts, double damping) {
       damped_[k * n + k] += beta;
       for (int j = 0; j < n; ++j) linear_[k] -= damped_[k * n + j] * w_[j];  // symmetric
     }
-    program_.Solve(damped_, linear_, island.blocks, w_);
+    residual =
+        contact::LargerResidual(residual, program_.Solve(damped_, linear_, island.blocks, w_).residual);
     auto solved = w_.begin();
     for (const int c : island.contacts) {
       const int corners = contacts[c].space->num_corners();
@@ -83,6 +85,7 @@ void WeightProgram::Solve(const StepContacts& contacts, double damping) {
       solved += corners;
     }
   }
+  return residual;
 }
 
 void WeightProgram::FindForceChanges(const StepContacts& contacts, std::vector<double>& forces) const {

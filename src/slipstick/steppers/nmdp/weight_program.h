@@ -15,7 +15,8 @@ class WeightProgram {
   /// curvature are by rows of forces.
   void Form(const StepContacts& contacts, View<const double> gradient, View<const double> curvature);
   /// next() := the minimiser, with `damping` relative to the mean curvature. May be called repeatedly.
-  void Solve(const StepContacts& contacts, double damping);
+  /// Returns the largest residual of an island.
+  double Solve(const StepContacts& contacts, double damping);
 
   const std::vector<double>& next() const { return next_; }
   /// forces := the change of forces, by rows, from the weights in `contacts` to next().
