@@ -126,6 +126,7 @@ Sym3<double> ConeNewton::BarrierBlock(int i, double barrier, Vec3<double>& gradi
 double ConeNewton::StepToBarrier(double barrier) {
   ++iterations_;
   reduced_size_ = n_;
+  for (int i = 0; i <= contacts_; ++i) first_[i] = 3 * i;
   std::copy_n(A_.data(), n_ * n_, reduced_.data());
   for (int i = 0; i < contacts_; ++i) {
     Vec3<double> gradient;

@@ -62,6 +62,7 @@ void ConeNewton::Reserve(int contacts) {
   multiplier_.resize(contacts * Pyramid::kMaxSides);
   faces_.resize(contacts);
   first_.resize(contacts + 1);
+  reach_.resize(contacts);
 }
 
 /// S of the header: with p = S y the cone |p_t| <= mu p_n becomes |y_t| <= y_n if s_t = mu s_n, so one
@@ -108,6 +109,21 @@ void ConeNewton::Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::R
   }
   b_largest_ = largest;
   b_norm_ = std::sqrt(squares);
+  FindReach();
+}
+
+void ConeNewton::FindReach() {
+  const auto are_coupled = [&](int c, int d) {
+    const double* column = A_.data() + 3 * c * n_ + 3 * d;
+    for (int k = 0; k < 3; ++k, column += n_)
+      if (column[0] != 0.0 || column[1] != 0.0 || column[2] != 0.0) return true;
+    return false;
+  };
+  for (int c = 0, reach = 0; c < contacts_; ++c) {
+    int last = contacts_ - 1;
+    while (last > std::max(c, reach) && !are_coupled(c, last)) --last;
+    reach_[c] = reach = std::max({c, reach, last});
+  }
 }
 
 void ConeNewton::StartFromZero() {
@@ -289,6 +305,7 @@ bool ConeNewton::BuildReduced(double damping) {
     first_[i] = reduced_size_;
     reduced_size_ += faces_[i].rank;
   }
+  first_[contacts_] = reduced_size_;
   for (int i = 0; i < contacts_; ++i) {
     const ConeFace& face = faces_[i];
     const Vec3<double> v = Block(now_.v.data(), i), v_hat = Block(v_hat_.data(), i);
@@ -349,22 +366,24 @@ void ConeNewton::SolveSymmetric() {
   const int m = reduced_size_;
   double* U = reduced_.data();
   double inverse[kPanel];
-  for (int first = 0; first < m; first += kPanel) {
+  for (int first = 0, contact = 0; first < m; first += kPanel) {
     const int end = std::min(first + kPanel, m);
+    while (first_[contact + 1] < end) ++contact;
+    const int size = first_[reach_[contact] + 1];
     for (int k = first; k < end; ++k) {
       double* row_k = U + k * m;
       if (!(row_k[k] > kMinPivot)) row_k[k] = kMinPivot;
       inverse[k - first] = 1.0 / row_k[k];
       for (int i = k + 1; i < end; ++i) {
         const double factor = inverse[k - first] * row_k[i];
-        Subtract(factor, row_k + i, m - i, U + i * m + i);
+        Subtract(factor, row_k + i, size - i, U + i * m + i);
         y_[i] -= factor * y_[k];
       }
     }
-    for (int i = end; i < m; ++i) {
+    for (int i = end; i < size; ++i) {
       double factors[kPanel];
       for (int k = first; k < end; ++k) factors[k - first] = inverse[k - first] * U[k * m + i];
-      if (!SubtractPanel(factors, U + first * m + i, m, m - i, U + i * m + i)) continue;
+      if (!SubtractPanel(factors, U + first * m + i, m, size - i, U + i * m + i)) continue;
       for (int k = first; k < end; ++k) y_[i] -= factors[k - first] * y_[k];
     }
   }
@@ -375,20 +394,22 @@ void ConeNewton::SolveSymmetric() {
 void ConeNewton::SolveGeneral() {
   const int m = reduced_size_;
   double* U = reduced_.data();
-  for (int first = 0; first < m; first += kPanel) {
+  for (int first = 0, contact = 0; first < m; first += kPanel) {
     const int end = std::min(first + kPanel, m);
+    while (first_[contact + 1] < end) ++contact;
+    const int reach = reach_[contact], rows = first_[reach + 1], columns = first_[reach_[reach] + 1];
     for (int k = first; k < end; ++k) {
       int best = k;
-      for (int i = k + 1; i < m; ++i)
+      for (int i = k + 1; i < rows; ++i)
         if (std::abs(U[i * m + k]) > std::abs(U[best * m + k])) best = i;
       double* row_k = U + k * m;
       if (best != k) {
-        std::swap_ranges(row_k + first, row_k + m, U + best * m + first);
+        std::swap_ranges(row_k + first, row_k + columns, U + best * m + first);
         std::swap(y_[k], y_[best]);
       }
       if (!(std::abs(row_k[k]) > kMinPivot)) row_k[k] = kMinPivot;
       const double inverse = 1.0 / row_k[k];
-      for (int i = k + 1; i < m; ++i) {
+      for (int i = k + 1; i < rows; ++i) {
         double* row_i = U + i * m;
         row_i[k] *= inverse;
         if (row_i[k] == 0.0) continue;
@@ -397,9 +418,9 @@ void ConeNewton::SolveGeneral() {
       }
     }
     for (int k = first + 1; k < end; ++k)
-      for (int l = first; l < k; ++l) Subtract(U[k * m + l], U + l * m + end, m - end, U + k * m + end);
-    for (int i = end; i < m; ++i)
-      SubtractPanel(U + i * m + first, U + first * m + end, m, m - end, U + i * m + end);
+      for (int l = first; l < k; ++l) Subtract(U[k * m + l], U + l * m + end, columns - end, U + k * m + end);
+    for (int i = end; i < rows; ++i)
+      SubtractPanel(U + i * m + first, U + first * m + end, m, columns - end, U + i * m + end);
   }
   SubstituteBack();
 }
@@ -407,12 +428,14 @@ void ConeNewton::SolveGeneral() {
 void ConeNewton::SubstituteBack() {
   const int m = reduced_size_;
   work_ += static_cast<double>(m) * m * m;
-  for (int i = m - 1; i >= 0; --i) {
+  for (int i = m - 1, contact = contacts_ - 1; i >= 0; --i) {
+    while (first_[contact] > i) --contact;
+    const int columns = first_[reach_[reach_[contact]] + 1];
     const double* row = reduced_.data() + i * m;
     double sum = y_[i], odd = 0.0;  // two sums, since each waits for its last addition
     int j = i + 1;
-    for (; j + 1 < m; j += 2) sum -= row[j] * y_[j], odd -= row[j + 1] * y_[j + 1];
-    if (j < m) sum -= row[j] * y_[j];
+    for (; j + 1 < columns; j += 2) sum -= row[j] * y_[j], odd -= row[j + 1] * y_[j + 1];
+    if (j < columns) sum -= row[j] * y_[j];
     y_[i] = (sum + odd) / row[i];
   }
 }

@@ -98,6 +98,7 @@ class ConeNewton {
   bool BuildReduced(double damping);
   const double* CombineRows(const Vec3<double>& r, int i);
   void MultiplyByFaces(const double* row, int first, double* out) const;
+  void FindReach();
   void SolveSymmetric();
   void SolveGeneral();
   void SubstituteBack();
@@ -131,11 +132,15 @@ class ConeNewton {
   Point now_, next_, saved_, best_;
   std::vector<ConeFace> faces_;  ///< faces that the last evaluated point projects to
   std::vector<int> first_;       ///< index of the first unknown of a contact in the reduced system
-  Vector reduced_, y_;           ///< of (1), row-major
-  Vector v_hat_, step_;          ///< v̂, R y
-  Vector row_;                   ///< see CombineRows
-  Vector multiplier_;            ///< multipliers of the sides of a contact, or of its cone
-  Vector frozen_;                ///< normal entries of b while slip is frozen
+  /// The last contact that is coupled with this one or with one before it. Elimination up to the unknowns of
+  /// a contact changes no rows of contacts after that and, with row exchanges, no columns after its own
+  /// reach.
+  std::vector<int> reach_;
+  Vector reduced_, y_;   ///< of (1), row-major
+  Vector v_hat_, step_;  ///< v̂, R y
+  Vector row_;           ///< see CombineRows
+  Vector multiplier_;    ///< multipliers of the sides of a contact, or of its cone
+  Vector frozen_;        ///< normal entries of b while slip is frozen
 };
 
 }  // namespace slipstick::solvers
