@@ -162,7 +162,8 @@ TEST_P(ContactReports, MemoryHasContactsWithForceOrTouching) {
 
 TEST_P(ContactReports, ForceInMemoryIsThatOfAStepWithoutSubsteps) {
   // the memory of steppers with stages is that of one stage
-  if (GetParam().order() > 2 || GetParam().Has("integrator", "rk-gill")) GTEST_SKIP();
+  if (GetParam().order() > 2 || GetParam().Has("integrator", "rk-gill"))
+    GTEST_SKIP() << "methods with stages store the memory of one stage";
   int compared = 0;
   Slide([&](const StepReport& report) {
     if (report.substeps > 1) return;
