@@ -136,17 +136,17 @@ int Main(int argc, char** argv) {
   Options options;
   CLI::App app("Steps random worlds with all steppers and reduces those that fail to scene files.",
                "torture");
-  app.add_option("--seconds", options.seconds, "length of the run")->check(CLI::PositiveNumber);
+  app.add_option("--seconds", options.seconds, "length of the run")->check(CLI::Range(1e-3, 1e6));
   app.add_option("--seed", options.seed, "of the random worlds")->capture_default_str();
   app.add_option("--stepper", options.stepper, "only this stepper");
   app.add_option("--case", options.only_case, "only this case of the seed");
   app.add_option("--out", options.out, "folder for the scenes of failing cases")->capture_default_str();
   app.add_option("--json", options.json, "file for the results");
   app.add_option("--hang", options.limits.hang, "CPU time in s above which a step is a hang")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1e-3, 1e6))
       ->capture_default_str();
   app.add_option("--episode", options.limits.episode, "CPU time in s that a stepper spends on a case")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1e-3, 1e6))
       ->capture_default_str();
   try {
     app.parse(argc, argv);
