@@ -113,7 +113,7 @@ bool StepProblem::Factor(View<const dynamics::BodyPoint<double>> points) {
   joints_respond_ = joints_.has_added_inertia();
   const Eigen::VectorXd& added = joints_.added_inertia();
   const bool may_change = settings_.joints != JointTreatment::kExplicit;
-  if (points.size() > 0) ws_.ReservePoints(model, points.size());
+  if (!points.empty()) ws_.ReservePoints(model, points.size());
   if (articulated_) {
     dynamics::FinishEvaluateArticulated<double>(model, points, ws_, added);
   } else {
